@@ -1,0 +1,36 @@
+// What was measured: kept in files, so that runs of several processes can be put together.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace acode::bench {
+
+struct Figure {
+  std::string group;
+  std::string input;
+  std::string subject;
+  double nanoseconds = 0;  ///< for one document, the best of all samples
+  double bytes = 0;        ///< of one document, on average
+  std::size_t documents = 1;
+  std::size_t mended = 0;  ///< of broken documents: for how many there was a value, right or wrong
+
+  [[nodiscard]] std::string name() const { return group + "/" + input + "/" + subject; }
+};
+
+struct Figures {
+  std::vector<Figure> rows;
+  std::vector<std::string> about;  ///< versions and the like, a line each
+
+  [[nodiscard]] const Figure* find(const std::string& name) const;
+
+  /// Takes in another run: the better time counts.
+  void merge(const Figures& other);
+};
+
+void write_figures(const Figures& figures, const std::filesystem::path& path);
+Figures read_figures(const std::filesystem::path& path);
+
+}  // namespace acode::bench

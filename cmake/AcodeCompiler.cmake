@@ -1,0 +1,53 @@
+# The language, the warnings and the sanitizers. Set for the directories below and for nothing else, so that a project
+# which takes acode in with add_subdirectory() keeps its own.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# Only a shared library pays for position independence: with it g++ may not inline across what could be replaced.
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
+
+set(CMAKE_COMPILE_WARNING_AS_ERROR ${ACODE_WARNINGS_AS_ERRORS})
+add_compile_options(
+  -Wall
+  -Wextra
+  -Wpedantic
+  -Wcast-align
+  -Wcast-qual
+  -Wconversion
+  -Wdouble-promotion
+  -Wextra-semi
+  -Wformat=2
+  -Wimplicit-fallthrough
+  -Wnon-virtual-dtor
+  -Wold-style-cast
+  -Woverloaded-virtual
+  -Wshadow
+  -Wsign-conversion
+  -Wundef
+  -Wunused)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wduplicated-cond -Wlogical-op)
+  # g++ 12 sees overlapping copies inside std::string that are not there (GCC bug 105329).
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    add_compile_options(-Wno-restrict)
+  endif()
+endif()
+
+if(ACODE_SANITIZE)
+  add_compile_options(-fsanitize=${ACODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${ACODE_SANITIZE})
+  # The checks that g++ puts in make it lose sight of what was set.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-Wno-maybe-uninitialized)
+  endif()
+endif()
+
+# The standard library checks indexes and iterators wherever speed is not what is being built for.
+if(ACODE_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()

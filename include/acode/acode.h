@@ -1,0 +1,30 @@
+// Acode: tool calls of language models, made dependable. Start here.
+//
+//   #include <acode/acode.h>
+//
+//   acode::json::Repair repair = acode::json::repair(model_output);
+//   if (repair.ok()) run(repair.value());
+//   else             ask_again(acode::to_string(*repair.error()));
+//
+// The headers, each of which can be read and included alone:
+//   acode/json/repair.h    broken JSON in, valid JSON and the list of edits out
+//   acode/json/reader.h    the strict reader, whole or in pieces
+//   acode/json/value.h     the tree that both fill
+//   acode/json/writer.h    from the tree to text
+//   acode/json/pointer.h   places inside a value
+//   acode/error.h          errors as values, with codes and positions
+//   acode/limits.h         size and depth
+//   acode/version.h        the version of the library
+//
+// Everything in here is pure: bytes in, values out; no files, sockets, threads or global state. Different objects may
+// be used from different threads at once; one object belongs to one thread at a time.
+#pragma once
+
+#include "acode/error.h"
+#include "acode/json/pointer.h"
+#include "acode/json/reader.h"
+#include "acode/json/repair.h"
+#include "acode/json/value.h"
+#include "acode/json/writer.h"
+#include "acode/limits.h"
+#include "acode/version.h"

@@ -1,0 +1,99 @@
+// Errors as values: what went wrong, where, and what to do about it.
+//
+//   acode::Result<acode::json::Document> parsed = acode::json::parse(text);
+//   if (!parsed) std::cerr << acode::to_string(parsed.error()) << '\n';
+//
+// Every error carries one of the codes of the contract (`ACODE-TLP-002`), a message that says what is wrong and where,
+// and, for errors in a text, the position and what was expected and found there.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace acode {
+
+/// The codes of the contract. The number is the one in the printed code: kInvalidJson is ACODE-TLP-002.
+enum class ErrorCode : std::uint8_t {
+  kNameMissing = 1,       ///< the function name is missing or blank
+  kInvalidJson = 2,       ///< the text is not valid JSON
+  kRepairFailed = 3,      ///< repair could not make it valid
+  kSchemaMismatch = 4,    ///< arguments do not fit the schema
+  kUnknownTool = 5,       ///< no such tool
+  kRetriesExhausted = 6,  ///< retries exhausted
+  kRepairTimeout = 7,     ///< repair ran past its time
+  kStreamBroken = 8,      ///< a stream ended or broke inside a call
+  kTooLarge = 9,          ///< larger than the limit; nothing was parsed
+  kTooDeep = 10,          ///< nested deeper than the limit
+  kTruncated = 11,        ///< the call was cut off
+};
+
+/// The printed form of a code, "ACODE-TLP-002".
+std::string_view code_name(ErrorCode code);
+
+/// A place in a text. Offset counts bytes from 0; line and column count from 1, the column in bytes.
+struct Position {
+  std::size_t offset = 0;
+  std::size_t line = 1;
+  std::size_t column = 1;
+
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// The position of `offset` in `text`. An offset past the end is read as the end.
+Position locate(std::string_view text, std::size_t offset);
+
+struct Error {
+  ErrorCode code = ErrorCode::kInvalidJson;
+  std::string message;   ///< one sentence for a person, without the code and without the position
+  Position position;     ///< where, in the text that was given
+  std::string expected;  ///< what could have stood there, e.g. "',' or '}'"; may be empty
+  std::string found;     ///< what stood there, e.g. "']'" or "the end of the text"; may be empty
+};
+
+/// One line: `ACODE-TLP-002: expected ',' or '}', found ']' at offset 47 (line 3, column 5)`.
+std::string to_string(const Error& error);
+
+/// Either a T or the Error that stands in its way.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}      // NOLINT(google-explicit-constructor): returns read as values
+  Result(Error error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] bool ok() const { return std::holds_alternative<T>(state_); }
+  explicit operator bool() const { return ok(); }
+
+  /// The value. Only to be called when ok().
+  T& value() & {
+    assert(ok());
+    return *std::get_if<T>(&state_);
+  }
+  const T& value() const& {
+    assert(ok());
+    return *std::get_if<T>(&state_);
+  }
+  T&& value() && {
+    assert(ok());
+    return std::move(*std::get_if<T>(&state_));
+  }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  /// The error. Only to be called when not ok().
+  [[nodiscard]] const Error& error() const {
+    assert(!ok());
+    return *std::get_if<Error>(&state_);
+  }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace acode

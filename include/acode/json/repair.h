@@ -1,0 +1,260 @@
+// The tolerant reader: the JSON that a broken text was meant to be, and every change it took to get there.
+//
+//   acode::json::Repair repair = acode::json::repair("{path: 'a.txt',}");
+//   repair.ok();                       // true
+//   repair.text();                     // {"path": "a.txt"}
+//   for (acode::json::Edit edit : repair.edits()) ...   // unquoted_key at 1, single_quotes at 7 and 13, trailing_comma at 14
+//   repair.value().find("path");       // the tree, read from the repaired text by the strict reader
+//
+// Valid JSON comes back untouched (RP-1). Everything else keeps its text, white space too, but for the edits (RP-2). The
+// repaired text always passes the strict reader, and repairing it again changes nothing (RP-6). The text is read once,
+// forward, in linear time (RP-7): where it can be read in several ways, the readings are carried side by side, each with
+// what it costs, and the cheapest wins. If two different readings are as good as each other the text is refused rather
+// than guessed at (RP-10). How it works is told in docs/architecture.md.
+#pragma once
+
+#include <bitset>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "acode/error.h"
+#include "acode/json/value.h"
+#include "acode/limits.h"
+
+namespace acode::json {
+
+/// What an edit mends. The first seven are the named kinds of RP-3.
+enum class EditKind : std::uint8_t {
+  kTrailingComma,
+  kMissingClosingBrace,
+  kMissingClosingBracket,
+  kSingleQuotes,
+  kUnquotedKey,
+  kTruncatedString,
+  kUnescapedQuotes,
+
+  kMissingComma,
+  kExtraComma,
+  kMissingColon,
+  kWrongColon,            ///< `=>`, `=` or a second colon
+  kMissingValue,          ///< `{"a":}`: null
+  kMissingOpeningQuote,
+  kMissingClosingQuote,
+  kDoubledQuotes,         ///< `""a""` and `"""a"""`
+  kTypographicQuotes,     ///< curly quotes and back-ticks as delimiters
+  kUnquotedValue,
+  kMissingOpeningBrace,
+  kMissingOpeningBracket,
+  kExtraCloser,
+  kWrongCloser,
+  kLiteral,               ///< True, None, undefined, nil, NULL …
+  kNotANumber,            ///< NaN, Infinity: null
+  kNumberFormat,          ///< +1, .5, 5., 1_000, 0x1F
+  kComment,
+  kFence,                 ///< a markdown fence around the value
+  kTextAround,            ///< prose, tags and special tokens before and after the value
+  kStrayText,             ///< words between members
+  kControlCharacter,      ///< a raw newline, tab … inside a string
+  kInvalidEscape,
+  kLoneSurrogate,
+  kInvalidUtf8,
+  kConcatenation,         ///< "a" + "b"
+  kEllipsis,
+  kSeveralValues,         ///< JSON lines and values one after the other become an array
+  kEscapedText,           ///< {\"a\": 1}
+  kParentheses,           ///< tuples
+  kByteOrderMark,
+  kStrayBackslash,
+  kOddSpace,              ///< white space that JSON does not know
+  kOddPunctuation,        ///< full-width commas and colons
+  kTruncatedValue,        ///< a number, a literal or a key cut off by the end of the text
+};
+inline constexpr std::size_t kEditKinds = static_cast<std::size_t>(EditKind::kTruncatedValue) + 1;
+
+/// "trailing_comma", "missing_closing_brace" …
+std::string_view edit_kind_name(EditKind kind);
+
+/// The kind with this name, or nothing.
+std::optional<EditKind> edit_kind_from_name(std::string_view name);
+
+/// One change. Replacing, for each edit, `removed` at `offset` of the original by `inserted` gives the repaired text.
+struct Edit {
+  EditKind kind;
+  std::size_t offset;         ///< in the original text
+  std::string_view removed;   ///< the bytes taken out, a part of the original
+  std::string_view inserted;  ///< the bytes put in
+  double confidence;          ///< 0 to 1: how sure
+};
+
+/// How much may be tried (RP-10).
+enum class RepairLevel : std::uint8_t {
+  kSafe,    ///< only what has one plain reading
+  kNormal,  ///< the reading that is clearly the best
+  kEager,   ///< the best reading there is, however many others are as good
+};
+
+/// What the schema knows of the places in a value, for choosing between readings (RP-5). The json module does not know
+/// schemas: whoever does answers these questions. Places are numbers of the answerer's choice.
+class Hints {
+ public:
+  using Place = std::uint32_t;
+  static constexpr Place kNowhere = 0xffffffffU;
+
+  /// Bits of expected_kinds().
+  static constexpr unsigned bit(Kind kind) { return 1U << static_cast<unsigned>(kind); }
+  static constexpr unsigned kAnyKind = 0x3f;
+
+  virtual ~Hints() = default;
+
+  /// The place of the whole value; kNowhere if nothing is known.
+  [[nodiscard]] virtual Place root() const = 0;
+
+  /// The place of a member. kNowhere if the name is not among those expected.
+  [[nodiscard]] virtual Place member(Place object, std::string_view name) const = 0;
+
+  /// The place of an array's elements.
+  [[nodiscard]] virtual Place element(Place array) const = 0;
+
+  /// Which kinds of value may stand here.
+  [[nodiscard]] virtual unsigned expected_kinds(Place place) const = 0;
+
+  /// Whether member() knows all names that may stand in this object.
+  [[nodiscard]] virtual bool names_are_known(Place object) const = 0;
+};
+
+struct RepairOptions {
+  Limits limits;
+  RepairLevel level = RepairLevel::kNormal;
+
+  /// Kinds that may not be used; a text that needs one of them is refused.
+  std::bitset<kEditKinds> disabled;
+
+  /// Questions to the schema, or null. Must outlive the reader.
+  const Hints* hints = nullptr;
+
+  /// How long one text may take; zero is no limit. Past it the text is refused with kRepairTimeout.
+  std::chrono::milliseconds timeout{100};
+};
+
+namespace detail {
+class Mender;
+struct EditRecord;
+}  // namespace detail
+
+/// The edits of a repair, in the order of their offsets.
+class Edits {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Edit;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Edit;
+
+    Iterator(const Edits* edits, std::size_t index) : edits_(edits), index_(index) {}
+    Edit operator*() const { return (*edits_)[index_]; }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.index_ == b.index_; }
+
+   private:
+    const Edits* edits_;
+    std::size_t index_;
+  };
+
+  Edits(const detail::EditRecord* records, std::size_t size, std::string_view original, std::string_view inserted)
+      : records_(records), size_(size), original_(original), inserted_(inserted) {}
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  Edit operator[](std::size_t index) const;
+  [[nodiscard]] Iterator begin() const { return Iterator(this, 0); }
+  [[nodiscard]] Iterator end() const { return Iterator(this, size_); }
+
+ private:
+  const detail::EditRecord* records_;
+  std::size_t size_;
+  std::string_view original_;
+  std::string_view inserted_;
+};
+
+/// The tolerant reader, whole or in pieces. One for many texts is the fast way, as with Reader.
+class TolerantReader {
+ public:
+  explicit TolerantReader(const RepairOptions& options = {});
+  TolerantReader(TolerantReader&&) noexcept;
+  TolerantReader& operator=(TolerantReader&&) noexcept;
+  TolerantReader(const TolerantReader&) = delete;
+  TolerantReader& operator=(const TolerantReader&) = delete;
+  ~TolerantReader();
+
+  /// Forgets the text read so far and keeps the memory.
+  void reset();
+
+  /// Takes the next piece. False once nothing more can be made of the text (too large, too deep, too broken).
+  bool feed(std::string_view piece);
+
+  /// Says that the text ends here. True if it is valid or could be repaired.
+  bool finish();
+
+  /// Reset, feed, finish: one whole text.
+  bool read(std::string_view text);
+
+  /// What the text so far stands for, as Reader::partial(). Where several readings are still possible it is the part
+  /// they have in common; a reading that turns out wrong is taken back.
+  [[nodiscard]] std::optional<Value> partial();
+
+  // After finish(). What is handed out lives until the reader is used again.
+
+  /// Whether the text was not valid JSON, so that repair was tried.
+  [[nodiscard]] bool attempted() const;
+  /// Whether there is a value: finish() said yes.
+  [[nodiscard]] bool ok() const;
+  /// Whether the text was cut off inside a string, number, literal or key, or where a value had to follow (RP-8).
+  [[nodiscard]] bool truncated() const;
+  /// How sure the repair is as a whole: 1 for valid text.
+  [[nodiscard]] double confidence() const;
+  /// The text as it was fed.
+  [[nodiscard]] std::string_view original() const;
+  /// The repaired text; the original if it was valid; empty if there is none.
+  [[nodiscard]] std::string_view text() const;
+  [[nodiscard]] Edits edits() const;
+  [[nodiscard]] Value value() const;
+  /// Why there is no value; where repair failed this tells what is wrong with the text and where.
+  [[nodiscard]] const Error* error() const;
+
+ private:
+  std::unique_ptr<detail::Mender> mender_;
+};
+
+/// A finished repair that stands on its own.
+class Repair {
+ public:
+  explicit Repair(TolerantReader reader) : reader_(std::move(reader)) {}
+
+  [[nodiscard]] bool attempted() const { return reader_.attempted(); }
+  [[nodiscard]] bool ok() const { return reader_.ok(); }
+  [[nodiscard]] bool truncated() const { return reader_.truncated(); }
+  [[nodiscard]] double confidence() const { return reader_.confidence(); }
+  [[nodiscard]] std::string_view original() const { return reader_.original(); }
+  [[nodiscard]] std::string_view text() const { return reader_.text(); }
+  [[nodiscard]] Edits edits() const { return reader_.edits(); }
+  [[nodiscard]] Value value() const { return reader_.value(); }
+  [[nodiscard]] const Error* error() const { return reader_.error(); }
+
+ private:
+  TolerantReader reader_;
+};
+
+/// Repairs one whole text.
+Repair repair(std::string_view text, const RepairOptions& options = {});
+
+}  // namespace acode::json

@@ -1,0 +1,198 @@
+// A JSON value, and the document that owns it.
+//
+//   auto document = acode::json::parse(R"({"path": "a.txt", "lines": [1, 2]})");
+//   acode::json::Value root = document->root();
+//   root.find("path")->as_string();                      // "a.txt"
+//   for (acode::json::Value line : root.find("lines")->elements()) total += line.as_int64().value_or(0);
+//
+// A Document is one block of 8-byte words and one block of characters. A Value is a small view into it (copy it freely)
+// and lives as long as its document, or, for a partial value, until the reader is fed again. Nothing is lost on the way
+// in: members keep their order and their duplicates, numbers that do not fit a 55-bit integer keep their digits.
+//
+// Layout, for those who read on. Each value is one word: a tag in the top 8 bits and 56 bits of payload.
+//   null, true, false    no payload
+//   integer              the value itself, signed, if it is written the shortest way and fits
+//   number, string       offset (28 bits) and length (28 bits) of its characters
+//   array, object        number of children (24 bits, saturating) and the span in words, itself included (32 bits);
+//                        its children follow; an object's are key, value, key, value. Span 0: still open (partial).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/limits.h"
+
+namespace acode::json {
+
+enum class Kind : std::uint8_t { kNull, kBoolean, kNumber, kString, kArray, kObject };
+
+/// "null", "boolean", "number", "string", "array", "object".
+std::string_view kind_name(Kind kind);
+
+namespace detail {
+
+enum class Tag : std::uint8_t { kNull, kFalse, kTrue, kInteger, kNumber, kString, kArray, kObject };
+
+inline constexpr unsigned kTagShift = 56;
+inline constexpr unsigned kOffsetShift = 28;
+inline constexpr std::uint64_t kLengthMask = (std::uint64_t{1} << 28) - 1;
+inline constexpr unsigned kCountShift = 32;
+inline constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << 24) - 1;
+inline constexpr std::uint64_t kSpanMask = 0xffffffffU;
+
+/// The two blocks a Value looks into. Owned by a Document or by a reader at work.
+struct Storage {
+  const std::uint64_t* words = nullptr;
+  const char* chars = nullptr;
+  std::uint32_t size = 0;  ///< words in use
+};
+
+struct Block;  // the memory behind a Storage
+
+}  // namespace detail
+
+class Value;
+struct Member;
+
+/// A range over the children of a container; what it yields is a Value (arrays) or a Member (objects).
+template <class Item>
+class Children {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Item;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Item;
+
+    Iterator(const detail::Storage* storage, std::uint32_t index) : storage_(storage), index_(index) {}
+    Item operator*() const;
+    Iterator& operator++();
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.index_ == b.index_; }
+
+   private:
+    const detail::Storage* storage_;
+    std::uint32_t index_;
+  };
+
+  Children(const detail::Storage* storage, std::uint32_t begin, std::uint32_t end)
+      : storage_(storage), begin_(begin), end_(end) {}
+  [[nodiscard]] Iterator begin() const { return Iterator(storage_, begin_); }
+  [[nodiscard]] Iterator end() const { return Iterator(storage_, end_); }
+  [[nodiscard]] bool empty() const { return begin_ == end_; }
+
+ private:
+  const detail::Storage* storage_;
+  std::uint32_t begin_;
+  std::uint32_t end_;
+};
+
+class Value {
+ public:
+  Value(const detail::Storage* storage, std::uint32_t index) : storage_(storage), index_(index) {}
+
+  [[nodiscard]] Kind kind() const;
+  [[nodiscard]] bool is_null() const { return tag() == detail::Tag::kNull; }
+  [[nodiscard]] bool is_boolean() const { return kind() == Kind::kBoolean; }
+  [[nodiscard]] bool is_number() const { return kind() == Kind::kNumber; }
+  [[nodiscard]] bool is_string() const { return tag() == detail::Tag::kString; }
+  [[nodiscard]] bool is_array() const { return tag() == detail::Tag::kArray; }
+  [[nodiscard]] bool is_object() const { return tag() == detail::Tag::kObject; }
+
+  /// True for `true`; false for everything else.
+  [[nodiscard]] bool as_bool() const { return tag() == detail::Tag::kTrue; }
+
+  /// The characters of a string, escapes resolved; empty for other kinds. Any byte may occur, NUL too.
+  [[nodiscard]] std::string_view as_string() const;
+
+  /// The number, if it is an integer as written (`12`, not `12.0` or `1e3`) and fits.
+  [[nodiscard]] std::optional<std::int64_t> as_int64() const;
+  [[nodiscard]] std::optional<std::uint64_t> as_uint64() const;
+
+  /// The nearest double: infinity beyond its range, 0 for what is not a number.
+  [[nodiscard]] double as_double() const;
+
+  /// The digits of a number exactly as written; empty for other kinds.
+  [[nodiscard]] std::string number_text() const;
+
+  /// How many elements or members a container has (a duplicate key counts each time); 0 for other kinds.
+  [[nodiscard]] std::size_t size() const;
+
+  /// The elements of an array, the members of an object; empty ranges for other kinds.
+  [[nodiscard]] Children<Value> elements() const;
+  [[nodiscard]] Children<Member> members() const;
+
+  /// The member with this name (the last of them, if there are several), or nothing.
+  [[nodiscard]] std::optional<Value> find(std::string_view name) const;
+
+  /// The element at this position, or nothing. Walks the array.
+  [[nodiscard]] std::optional<Value> at(std::size_t position) const;
+
+  /// Equal as JSON values: members in any order and duplicates resolved, numbers by mathematical value.
+  [[nodiscard]] bool equals(Value other) const;
+
+  /// Where in its document this value stands. Stable as long as the document is.
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+
+ private:
+  template <class Item>
+  friend class Children;
+
+  [[nodiscard]] std::uint64_t word() const { return storage_->words[index_]; }
+  [[nodiscard]] detail::Tag tag() const { return static_cast<detail::Tag>(word() >> detail::kTagShift); }
+  [[nodiscard]] std::string_view chars() const;
+  [[nodiscard]] std::uint32_t next() const;
+
+  const detail::Storage* storage_;
+  std::uint32_t index_;
+};
+
+struct Member {
+  std::string_view name;
+  Value value;
+};
+
+template <>
+Value Children<Value>::Iterator::operator*() const;
+template <>
+Children<Value>::Iterator& Children<Value>::Iterator::operator++();
+template <>
+Member Children<Member>::Iterator::operator*() const;
+template <>
+Children<Member>::Iterator& Children<Member>::Iterator::operator++();
+
+/// A finished tree. Move it, do not copy it.
+class Document {
+ public:
+  Document();
+  explicit Document(std::unique_ptr<detail::Block> block);
+  Document(Document&&) noexcept;
+  Document& operator=(Document&&) noexcept;
+  Document(const Document&) = delete;
+  Document& operator=(const Document&) = delete;
+  ~Document();
+
+  /// The value of the text. A document that was never filled is `null`.
+  [[nodiscard]] Value root() const;
+
+ private:
+  std::unique_ptr<detail::Block> block_;
+};
+
+/// A name that occurs more than once in one object. The last occurrence wins (AR-4).
+struct DuplicateKey {
+  std::string pointer;  ///< JSON Pointer to the member
+  std::size_t count;    ///< how often it occurs
+};
+
+/// All duplicate names in a value, in the order in which they are first repeated.
+std::vector<DuplicateKey> find_duplicate_keys(Value root);
+
+}  // namespace acode::json

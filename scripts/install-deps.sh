@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Installs what is missing for building acode, and nothing that is there.
+#
+#   scripts/install-deps.sh            a compiler, CMake, Ninja
+#   scripts/install-deps.sh --test     and what the tests need
+#   scripts/install-deps.sh --bench    and what the benchmarks compare with
+#
+# Works on Debian 12 and its relatives, as root or with sudo. Elsewhere it says what to install by hand.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# A package, and the command that makes it unnecessary if it came from somewhere else.
+build_packages=(g++:g++ cmake:cmake ninja-build:ninja)
+test_packages=(
+  clang:clang++ clang-format:clang-format clang-tidy:clang-tidy libclang-rt-dev: llvm:llvm-symbolizer
+  libgtest-dev: libsimdjson-dev: nlohmann-json3-dev:
+  pkg-config:pkg-config python3:python3 shellcheck:shellcheck valgrind:valgrind
+)
+bench_packages=(libsimdjson-dev: nlohmann-json3-dev: rapidjson-dev: nodejs:node npm:npm)
+
+wanted=("${build_packages[@]}")
+for option in "$@"; do
+  case $option in
+    --test | --dev) wanted+=("${test_packages[@]}") ;;
+    --bench) wanted+=("${bench_packages[@]}") ;;
+    -h | --help)
+      sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      exit 0
+      ;;
+    *) die "install-deps.sh: unknown option '$option'; --test and --bench are known" ;;
+  esac
+done
+
+is_there() {
+  local package=$1 command=$2
+  if [[ -n $command ]] && command -v "$command" >/dev/null; then return 0; fi
+  # Without dpkg only commands can be looked for; a library that is missing is CMake's to name.
+  if ! command -v dpkg-query >/dev/null; then
+    [[ -z $command ]]
+    return
+  fi
+  [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]]
+}
+
+missing=()
+for entry in "${wanted[@]}"; do
+  is_there "${entry%%:*}" "${entry#*:}" || missing+=("${entry%%:*}")
+done
+if ((${#missing[@]} == 0)); then exit 0; fi
+
+command -v apt-get >/dev/null || die "Please install these, or what your system calls them: ${missing[*]}"
+as_root=()
+if ((EUID != 0)); then
+  command -v sudo >/dev/null || die "Please install these as root: apt-get install ${missing[*]}"
+  as_root=(sudo)
+fi
+
+say "Installing: ${missing[*]}"
+apt_install() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
+}
+log="$logs/install-deps.log"
+# A machine that was never asked before has no lists of packages yet, and old lists name files that are gone.
+apt_update_and_install() { "${as_root[@]}" apt-get update -q && apt_install; }
+if ! quietly "$log" apt_install && ! quietly "$log" apt_update_and_install; then
+  tail -n 30 "$log" >&2
+  die "The packages could not be installed: ${missing[*]}"
+fi

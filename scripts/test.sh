@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Builds and tests everything, in the ways that find different things:
+#
+#   format     every file is formatted
+#   release    g++, optimised: all tests, with the packaging
+#   asan       g++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests
+#   clang      clang++: all tests
+#   fuzz       each fuzz target for ACODE_FUZZ_SECONDS (20) seconds, under both sanitizers
+#   tidy       clang-tidy on every file
+#
+#   scripts/test.sh                all of them
+#   scripts/test.sh asan fuzz      only these
+#
+# Says one line for each, shows the log of what failed, and ends with "N passed, N failed". A test counts each time it
+# is run; builds and checks without tests of their own count once. The exit status is 0 if nothing failed.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$root"
+
+fuzz_seconds=${ACODE_FUZZ_SECONDS:-20}
+passed=0
+failed=0
+skipped=0
+
+# note NAME PASSED FAILED SKIPPED SINCE: adds a stage to the sums and says how it went.
+note() {
+  local name=$1 verdict=ok extra=""
+  ((passed += $2, failed += $3, skipped += $4)) || true
+  (($3 == 0)) || verdict=FAILED
+  (($4 == 0)) || extra=", $4 skipped"
+  say "$(printf '%-24s %-6s %5d passed, %d failed%s (%d s)' "$name" "$verdict" "$2" "$3" "$extra" $((SECONDS - $5)))"
+}
+
+# check NAME COMMAND…: a stage that passes or fails as a whole.
+check() {
+  local name=$1 since=$SECONDS
+  shift
+  if quietly "$logs/$name.log" "$@"; then
+    note "$name" 1 0 0 "$since"
+  else
+    note "$name" 0 1 0 "$since"
+    show "$logs/$name.log"
+    return 1
+  fi
+}
+
+build_preset() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(at_once)"; }
+build() { check "$1-build" one_at_a_time build_preset "$1"; }
+
+# run_tests PRESET [OPTION…]: ctest, its summary counted and the failures shown.
+run_tests() {
+  local preset=$1 since=$SECONDS log="$logs/$1-tests.log" counts failures=0
+  shift
+  quietly "$log" ctest --preset "$preset" --parallel "$(at_once)" "$@" || failures=$?
+  read -r -a counts <<<"$(count_ctest "$log")"
+  # ctest that says no without a failed test has failed itself.
+  if ((failures != 0 && counts[1] == 0)); then counts[1]=1; fi
+  note "$preset-tests" "${counts[@]}" "$since"
+  if ((counts[2] > 0)); then grep -E '\*\*\*(Skipped|Not Run)' "$log" | sed -E 's/^.*#[0-9]+: /  skipped: /; s/ \.*\*.*$//' >&2; fi
+  if ((counts[1] > 0)); then show_failed_tests "$log"; fi
+}
+
+# show_failed_tests LOG: their names, then what they said: ctest prints it between the line of a test and the next one.
+show_failed_tests() {
+  say "---- $1"
+  sed -n '/^The following tests FAILED/,/^$/p' "$1" >&2
+  awk '
+    /^ +Start +[0-9]+:/ || /tests passed,/ { on = 0 }
+    /Test +#[0-9]+:/ { on = /\*\*\*(Failed|Exception|Timeout|Not Run)/ && !/Disabled/ }
+    on && ++lines <= 200
+    END { if (lines > 200) print "… and " lines - 200 " lines more" }
+  ' "$1" >&2
+  say "----"
+}
+
+# fuzz_all TARGET…: side by side, as many at once as there are processors; then the verdicts in order.
+fuzz_all() {
+  local target name since=$SECONDS
+  for target in "$@"; do
+    name=fuzz-$(basename "$target")
+    while (($(jobs -rp | wc -l) >= $(at_once))); do wait -n || true; done
+    rm -f "$logs/$name.ok"
+    { quietly "$logs/$name.log" scripts/fuzz.sh "$fuzz_seconds" "$(basename "$target")" && touch "$logs/$name.ok"; } &
+  done
+  wait
+  for target in "$@"; do
+    name=fuzz-$(basename "$target")
+    if [[ -e $logs/$name.ok ]]; then
+      note "$name" 1 0 0 "$since"
+    else
+      note "$name" 0 1 0 "$since"
+      show "$logs/$name.log"
+    fi
+  done
+}
+
+stage_format() { check format scripts/format.sh --check || true; }
+stage_release() { if build release; then run_tests release; fi; }
+stage_asan() { if build asan; then run_tests asan; fi; }
+# What packaging proves does not depend on the compiler.
+stage_clang() { if build clang; then run_tests clang --label-exclude packaging; fi; }
+stage_tidy() { check tidy one_at_a_time build_preset tidy || true; }
+stage_fuzz() {
+  build fuzz || return 0
+  local target targets=()
+  while IFS= read -r -d '' target; do targets+=("$target"); done < <(
+    find build/fuzz/fuzz -maxdepth 1 -type f -perm -u+x -print0 | sort -z
+  )
+  fuzz_all "${targets[@]}"
+}
+
+stages=("$@")
+((${#stages[@]} > 0)) || stages=(format release asan clang fuzz tidy)
+for stage in "${stages[@]}"; do
+  declare -F "stage_$stage" >/dev/null || die "test.sh: there is no stage '$stage'; see the head of the script"
+done
+
+# Background jobs do not hear an interrupt by themselves.
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+
+scripts/install-deps.sh --test
+for stage in "${stages[@]}"; do "stage_$stage"; done
+
+((skipped == 0)) || say "$skipped skipped"
+echo "$passed passed, $failed failed"
+((failed == 0))

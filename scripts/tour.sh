@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Shows what acode does: broken model output as it comes, and what acode makes of it. Called by run.sh with the program.
+set -euo pipefail
+
+acode=$1
+bold="" dim="" plain=""
+if [[ -t 1 && -z ${NO_COLOR-} ]]; then bold=$'\e[1m' dim=$'\e[2m' plain=$'\e[0m'; fi
+notes=$(mktemp)
+trap 'rm -f "$notes"' EXIT
+
+title() { printf '%s%s%s\n' "$bold" "$1" "$plain"; }
+
+# lines LABEL TEXT: the text with the label before each line.
+lines() { printf '%s\n' "$2" | sed "s/^/  ${dim}$1${plain}  /"; }
+
+# repair WHAT TEXT: the text as a model sent it, as acode hands it on, and what it has to say.
+repair() {
+  title "$1"
+  lines "in  " "$2"
+  lines "out " "$(printf '%s' "$2" | "$acode" repair --text 2>"$notes" || true)"
+  if [[ -s $notes ]]; then lines note "$(cat "$notes")"; fi
+  echo
+}
+
+echo "acode repairs the JSON that language models send. This is what the program makes of some of it:"
+echo
+repair "Python instead of JSON" "{'path': 'src/main.cc', 'recursive': True, 'limit': None,}"
+repair "Quotes inside a string" '{"message": "He said "hello" to me"}'
+# shellcheck disable=SC2016 # the back-ticks are a markdown fence
+repair "Prose, a fence and a comment" 'Sure! Here is the call: ```json
+{"city": "Oslo", // the capital
+ "days": 3}
+```'
+repair "A Windows path and a missing comma" '{"path": "C:\dir\docs" "mode": "read"}'
+repair "Cut off in the middle" '{"command": "ls -la", "env": {"PATH": "/usr/bin'
+repair "Valid JSON is left alone, byte for byte" '{"id": 12345678901234567890,  "ok": true}'
+
+title "Every change is known: its kind, its place, and how sure it is"
+printf '%s' '{"path": "a.txt", "depth": 0x10,}' | "$acode" repair --view 2>&1 || true
+cat <<'END'
+
+Go on with:
+  echo "{a: 1,}" | ./scripts/run.sh repair      a text of your own
+  ./scripts/run.sh repair --help                files, JSON lines, every edit as JSON
+  ./scripts/test.sh                             build and test everything
+  docs/index.md                                 the documents
+END

@@ -1,0 +1,37 @@
+// Printing errors and finding places in a text.
+#include "acode/error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace acode {
+
+std::string_view code_name(ErrorCode code) {
+  static constexpr std::array<std::string_view, 12> kNames = {
+      "ACODE-TLP-000", "ACODE-TLP-001", "ACODE-TLP-002", "ACODE-TLP-003", "ACODE-TLP-004", "ACODE-TLP-005",
+      "ACODE-TLP-006", "ACODE-TLP-007", "ACODE-TLP-008", "ACODE-TLP-009", "ACODE-TLP-010", "ACODE-TLP-011",
+  };
+  return kNames[static_cast<std::size_t>(code)];
+}
+
+Position locate(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const std::size_t last_break = before.rfind('\n');
+  Position position;
+  position.offset = before.size();
+  position.line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  position.column = last_break == std::string_view::npos ? before.size() + 1 : before.size() - last_break;
+  return position;
+}
+
+std::string to_string(const Error& error) {
+  std::string line(code_name(error.code));
+  line += ": ";
+  line += error.message;
+  line += " at offset " + std::to_string(error.position.offset);
+  line += " (line " + std::to_string(error.position.line);
+  line += ", column " + std::to_string(error.position.column) + ")";
+  return line;
+}
+
+}  // namespace acode

@@ -1,0 +1,39 @@
+// From the words of `acode repair` to what is to be done.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "acode/json/repair.h"
+#include "acode/json/writer.h"
+#include "cli/command.h"
+
+namespace acode::cli {
+
+struct RepairPlan {
+  enum class Mode : std::uint8_t {
+    kText,       ///< the repaired texts, as they are
+    kView,       ///< every edit with a caret under it, then the repaired text
+    kJson,       ///< one JSON object for each input
+    kJsonLines,  ///< the line protocol
+    kInPlace,    ///< the files are replaced
+    kCheck,      ///< only say what is not valid
+    kListKinds,
+    kHelp,
+  };
+
+  Mode mode = Mode::kText;
+  json::RepairOptions options;
+  std::optional<json::WriteOptions> rewrite;  ///< if set, texts are written anew from the tree
+  std::vector<std::string> inputs;            ///< names of files, "-" for standard input; at least one
+};
+
+/// What the command line was not understood for, one sentence each.
+using UsageProblems = std::vector<std::string>;
+
+std::variant<RepairPlan, UsageProblems> plan_repair(Words words, bool out_is_terminal);
+
+}  // namespace acode::cli

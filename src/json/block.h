@@ -1,0 +1,82 @@
+// The memory of a tree while it grows, and the making of its words (their layout is told in acode/json/value.h).
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "acode/json/value.h"
+
+namespace acode::json::detail {
+
+/// An array of plain data that grows without initialising what it adds; std::vector would write every byte twice.
+template <class T>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(capacity_, other.capacity_);
+    return *this;
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() { std::free(data_); }
+
+  [[nodiscard]] T* data() const { return data_; }
+  [[nodiscard]] std::size_t capacity() const { return capacity_; }
+
+  /// Room for `needed` items; what is there stays. Grows by half at least, so that n appends cost O(n).
+  void reserve(std::size_t needed) {
+    if (needed > capacity_) grow(needed);
+  }
+
+ private:
+  void grow(std::size_t needed) {
+    const std::size_t larger = capacity_ + capacity_ / 2;
+    const std::size_t capacity = needed > larger ? needed : larger;
+    void* moved = std::realloc(data_, capacity * sizeof(T));
+    if (moved == nullptr) throw std::bad_alloc();
+    data_ = static_cast<T*>(moved);
+    capacity_ = capacity;
+  }
+
+  T* data_ = nullptr;
+  std::size_t capacity_ = 0;
+};
+
+struct Block {
+  Storage storage;
+  Buffer<std::uint64_t> words;
+  Buffer<char> chars;
+
+  /// Points the storage at the buffers, `size` words of them to be seen.
+  void show(std::size_t size) {
+    storage.words = words.data();
+    storage.chars = chars.data();
+    storage.size = static_cast<std::uint32_t>(size);
+  }
+};
+
+inline constexpr std::uint64_t tag_word(Tag tag) { return static_cast<std::uint64_t>(tag) << kTagShift; }
+
+inline constexpr std::uint64_t slice_word(Tag tag, std::size_t offset, std::size_t length) {
+  return tag_word(tag) | (static_cast<std::uint64_t>(offset) << kOffsetShift) | static_cast<std::uint64_t>(length);
+}
+
+inline constexpr std::int64_t kMaxInteger = (std::int64_t{1} << 55) - 1;
+
+inline constexpr std::uint64_t integer_word(std::int64_t value) {
+  return tag_word(Tag::kInteger) | (static_cast<std::uint64_t>(value) & ((std::uint64_t{1} << kTagShift) - 1));
+}
+
+inline constexpr std::uint64_t container_word(Tag tag, std::size_t count, std::size_t span) {
+  const std::uint64_t shown = count < kMaxCount ? count : kMaxCount;
+  return tag_word(tag) | (shown << kCountShift) | static_cast<std::uint64_t>(span);
+}
+
+}  // namespace acode::json::detail

@@ -1,0 +1,81 @@
+// Taking off one level of escaping.
+#include "json/escaped_layer.h"
+
+#include <algorithm>
+
+namespace acode::json::detail {
+namespace {
+
+char white_space(char escape) {
+  switch (escape) {
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 't':
+      return '\t';
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void EscapedLayer::clear() {
+  text_.clear();
+  cuts_.clear();
+  read_ = 0;
+}
+
+void EscapedLayer::extend(std::string_view original, bool final) {
+  while (read_ < original.size()) {
+    const std::size_t backslash = std::min(original.find('\\', read_), original.size());
+    text_ += original.substr(read_, backslash - read_);
+    read_ = backslash;
+    if (read_ == original.size()) return;
+    if (read_ + 1 == original.size()) {
+      if (final) text_ += original[read_++];
+      return;
+    }
+    const char escaped = original[read_ + 1];
+    const char space = white_space(escaped);
+    const bool cut = escaped == '"' || escaped == '\\' || escaped == '/' || space != 0;
+    if (cut) {
+      cuts_.push_back({static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(read_),
+                       static_cast<std::uint8_t>(space == 0 ? 1 : 2), space});
+    } else {
+      text_ += '\\';
+    }
+    text_ += space == 0 ? escaped : space;
+    read_ += 2;
+  }
+}
+
+void EscapedLayer::add_cut(EditList& out, const Cut& cut) const {
+  const std::string_view inserted = cut.inserted == 0 ? std::string_view() : std::string_view(&cut.inserted, 1);
+  out.add(EditKind::kEscapedText, cut.original, cut.removed, inserted);
+}
+
+EditList EscapedLayer::in_terms_of_original(const EditList& edits) const {
+  EditList out;
+  std::size_t next = 0;      // the first cut not yet passed
+  std::size_t shift = 0;     // how much further on a place is in the original
+  const auto pass = [&] {
+    shift += cuts_[next].removed - (cuts_[next].inserted == 0 ? 0U : 1U);
+    ++next;
+  };
+  for (const EditRecord& record : edits.records()) {
+    while (next < cuts_.size() && cuts_[next].at < record.offset) {
+      add_cut(out, cuts_[next]);
+      pass();
+    }
+    const std::size_t begin = record.offset + shift;
+    const std::size_t end = record.offset + record.removed;
+    while (next < cuts_.size() && cuts_[next].at < end) pass();  // taken out together with what the edit removes
+    out.add(record.kind(), begin, end + shift - begin, edits.inserted(record));
+  }
+  while (next < cuts_.size()) add_cut(out, cuts_[next++]);
+  return out;
+}
+
+}  // namespace acode::json::detail

@@ -1,0 +1,418 @@
+// One token at each place of the grammar: what JSON allows costs nothing, what models write instead is paid for, and
+// where it can mean several things the reading forks.
+#include "json/edit_kinds.h"
+#include "json/mender.h"
+#include "base/utf8.h"
+#include "json/scan.h"
+
+namespace acode::json::detail {
+namespace {
+
+constexpr int kStuckWord = 8;       // a word right behind a closing quote is hardly the next member
+constexpr int kLikeNeighbours = 4;  // elements of an array tend to be of a kind
+
+bool is_closer(TokenKind kind) {
+  return kind == TokenKind::kCloseBrace || kind == TokenKind::kCloseBracket || kind == TokenKind::kCloseParen;
+}
+
+bool is_opener(TokenKind kind) {
+  return kind == TokenKind::kOpenBrace || kind == TokenKind::kOpenBracket || kind == TokenKind::kOpenParen;
+}
+
+char bracket_of(TokenKind kind) {
+  if (kind == TokenKind::kOpenBrace) return '{';
+  return kind == TokenKind::kOpenBracket ? '[' : '(';
+}
+
+}  // namespace
+
+void Mender::step_place(Reading& r) {
+  switch (r.place) {
+    case Place::kStart:
+      return step_start(r);
+    case Place::kFirstKey:
+    case Place::kKey:
+      return step_key(r);
+    case Place::kColon:
+      return step_colon(r);
+    case Place::kMemberValue:
+    case Place::kFirstElement:
+    case Place::kElement:
+      return step_value(r);
+    case Place::kNext:
+      return step_next(r);
+    case Place::kString:
+      return step_string(r);
+    case Place::kAfter:
+      return step_after(r);
+    case Place::kDone:
+      return;
+  }
+}
+
+// The next token that means something; comments and the like are taken out on the way.
+Token Mender::next_token(Reading& r) {
+  for (;;) {
+    const std::uint32_t at = lexer_.skip_space(r.pos);
+    const std::string_view space = lexer_.text().substr(r.pos, at - r.pos);
+    const std::size_t line_break = space.rfind('\n');
+    r.first_on_line = line_break != std::string_view::npos || at == 0;
+    if (line_break != std::string_view::npos) r.line_start = r.pos + static_cast<std::uint32_t>(line_break) + 1;
+    if (r.first_on_line) r.line_indent = at - r.line_start;
+    r.pos = at;
+
+    Token t = lexer_.token(at);
+    switch (t.kind) {
+      case TokenKind::kComment:
+        replace(r, EditKind::kComment, t.begin, t.end - t.begin, "");
+        break;
+      case TokenKind::kOddSpace:
+        replace(r, EditKind::kOddSpace, t.begin, t.end - t.begin, " ");
+        break;
+      case TokenKind::kMark:
+        replace(r, EditKind::kByteOrderMark, t.begin, t.end - t.begin, "");
+        break;
+      case TokenKind::kEllipsis:
+        replace(r, EditKind::kEllipsis, t.begin, t.end - t.begin, "");
+        break;
+      case TokenKind::kBackslash: {
+        const int escaped = lexer_.peek(at + 1);
+        if (escaped == '"' && r.string.begin == kNone && r.depth <= 1 && !r.restarted) seems_escaped_ = true;
+        const bool space_escape = escaped == 'n' || escaped == 'r' || escaped == 't';
+        t.end = at + (space_escape ? 2 : 1);
+        replace(r, EditKind::kStrayBackslash, t.begin, t.end - t.begin, "");
+        break;
+      }
+      case TokenKind::kWord:
+        if (lexer_.peek(at) == '#' && r.place != Place::kMemberValue) {
+          t.end = lexer_.line_end(at);
+          replace(r, EditKind::kComment, t.begin, t.end - t.begin, "");
+          break;
+        }
+        [[fallthrough]];
+      default:
+        r.recent = {r.recent[1], r.recent[2], r.recent[3], t.begin};
+        if (r.since_string < 255) ++r.since_string;
+        if (r.since_close < 255) ++r.since_close;
+        return t;
+    }
+    r.pos = t.end;
+    if (r.cost >= kDead) return {TokenKind::kEnd, at, at};
+  }
+}
+
+void Mender::step_key(Reading& r) {
+  const Token t = next_token(r);
+  if (r.cost >= kDead) return;
+  switch (t.kind) {
+    case TokenKind::kQuote:
+      check_column(r, t);
+      return begin_string(r, t.begin, true);
+    case TokenKind::kComma:
+      replace(r, EditKind::kExtraComma, t.begin, t.end - t.begin, "");
+      r.pos = t.end;
+      return;
+    case TokenKind::kOpenBrace:
+    case TokenKind::kOpenBracket:
+    case TokenKind::kOpenParen:
+      return another_value(r, t);
+    case TokenKind::kColon:
+      doubt_last_string(r);
+      replace(r, EditKind::kStrayText, t.begin, t.end - t.begin, "");
+      r.pos = t.end;
+      return;
+    case TokenKind::kEnd:
+      return end_of_text(r, t.begin);
+    case TokenKind::kFence:
+    case TokenKind::kTag:
+      return end_here(r, t);
+    default:
+      if (is_closer(t.kind)) return closer(r, t);
+      return word_as_key(r, t);
+  }
+}
+
+// A bracket where a key should be: the value before was the first of an array whose bracket is missing, or the bracket
+// that closed the array before was one too many.
+void Mender::another_value(Reading& r, const Token& t) {
+  doubt_last_string(r);
+  if (r.place == Place::kFirstKey || r.top.last == LastValue::kNothing) {
+    replace(r, EditKind::kStrayText, t.begin, t.end - t.begin, "");
+    r.pos = t.end;
+    return;
+  }
+  if (enclosing(r, 1).open == '[') {
+    Reading& next = fork(r);
+    close_levels(next, 1, true);
+    next.place = Place::kElement;
+    next.pos = t.begin;
+  }
+  if (r.since_close <= 2 && (r.closed.open == '[' || r.closed.open == '(')) {
+    Reading& again = fork(r);
+    reopen(again);
+    pay(again, again.top.last == LastValue::kContainer ? -kLikeNeighbours : kLikeNeighbours);
+    again.place = Place::kElement;
+    again.pos = t.begin;
+  }
+  if (!wrap(r, '[')) return kill(r);
+  r.place = Place::kElement;
+  r.pos = t.begin;
+}
+
+void Mender::step_colon(Reading& r) {
+  const Token t = next_token(r);
+  if (r.cost >= kDead) return;
+  switch (t.kind) {
+    case TokenKind::kColon:
+      if (t.end - t.begin > 1) replace(r, EditKind::kOddPunctuation, t.begin, t.end - t.begin, ":");
+      r.place = Place::kMemberValue;
+      r.pos = t.end;
+      return;
+    case TokenKind::kArrow:
+      replace(r, EditKind::kWrongColon, t.begin, t.end - t.begin, ":");
+      r.place = Place::kMemberValue;
+      r.pos = t.end;
+      return;
+    case TokenKind::kEnd:
+      return end_of_text(r, t.begin);
+    case TokenKind::kFence:
+    case TokenKind::kTag:
+      return end_here(r, t);
+    case TokenKind::kComma:
+    case TokenKind::kCloseBrace:
+    case TokenKind::kCloseBracket:
+    case TokenKind::kCloseParen:
+      return key_without_colon(r, t);
+    default:
+      break;
+  }
+  doubt_last_string(r);
+  replace(r, EditKind::kMissingColon, r.key_end, 0, ":");
+  r.place = Place::kMemberValue;
+  r.pos = t.begin;
+}
+
+// `"to": "a", "b"]`: b is no key, an opening bracket is missing before "a". Or a value is missing.
+void Mender::key_without_colon(Reading& r, const Token& t) {
+  doubt_last_string(r);
+  if (r.top.last != LastValue::kNothing) {
+    Reading& element = fork(r);
+    const std::uint32_t begin = r.key_begin;
+    const std::uint32_t end = r.key_end;
+    if (wrap(element, '[')) {
+      value_done(element, begin, end, LastValue::kString, element.key_hash);
+      element.pos = t.begin;
+    }
+  }
+  replace(r, EditKind::kMissingValue, r.key_end, 0, ": null");
+  value_done(r, r.key_end, r.key_end, LastValue::kScalar);
+  r.pos = t.begin;
+}
+
+void Mender::step_value(Reading& r) {
+  const Token t = next_token(r);
+  if (r.cost >= kDead) return;
+  switch (t.kind) {
+    case TokenKind::kQuote:
+      check_column(r, t);
+      return begin_string(r, t.begin, false);
+    case TokenKind::kOpenBrace:
+    case TokenKind::kOpenBracket:
+    case TokenKind::kOpenParen:
+      check_column(r, t);
+      if (t.kind == TokenKind::kOpenParen) replace(r, EditKind::kParentheses, t.begin, 1, "[");
+      if (t.end - t.begin > 1) {
+        replace(r, EditKind::kOddPunctuation, t.begin, t.end - t.begin, t.kind == TokenKind::kOpenBrace ? "{" : "[");
+      }
+      return open(r, bracket_of(t.kind), t.begin, t.end);
+    case TokenKind::kComma:
+      if (r.place == Place::kMemberValue) return missing_value(r, t);
+      replace(r, EditKind::kExtraComma, t.begin, t.end - t.begin, "");
+      r.pos = t.end;
+      return;
+    case TokenKind::kColon:
+      if (r.place != Place::kMemberValue) return kill(r);
+      replace(r, EditKind::kWrongColon, t.begin, t.end - t.begin, "");
+      r.pos = t.end;
+      return;
+    case TokenKind::kEnd:
+      return end_of_text(r, t.begin);
+    case TokenKind::kFence:
+      return end_here(r, t);
+    default:
+      break;
+  }
+  if (!is_closer(t.kind)) return word_as_value(r, t);
+  if (r.place == Place::kMemberValue) return missing_value(r, t);
+  closer(r, t);
+}
+
+// `"a": }` and `"a": ,`
+void Mender::missing_value(Reading& r, const Token& t) {
+  fork_string_here(r, t.begin, false);
+  if (is_closer(t.kind)) {
+    const bool brace = t.kind == TokenKind::kCloseBrace;
+    Reading& container = fork(r);
+    replace(container, brace ? EditKind::kMissingOpeningBrace : EditKind::kMissingOpeningBracket, t.begin, 0,
+            brace ? "{" : "[");
+    push(container, brace ? '{' : '[', t.begin);
+  }
+  replace(r, EditKind::kMissingValue, t.begin, 0, "null");
+  value_done(r, t.begin, t.begin, LastValue::kScalar);
+}
+
+void Mender::comma(Reading& r, const Token& t) {
+  if (t.kind == TokenKind::kSemicolon || t.end - t.begin > 1) {
+    replace(r, EditKind::kOddPunctuation, t.begin, t.end - t.begin, ",");
+  }
+  r.top.comma = t.begin;
+  r.place = r.top.open == '{' ? Place::kKey : Place::kElement;
+  r.pos = t.end;
+}
+
+void Mender::step_next(Reading& r) {
+  const Token t = next_token(r);
+  if (r.cost >= kDead) return;
+  const bool object = r.top.open == '{';
+  switch (t.kind) {
+    case TokenKind::kComma:
+    case TokenKind::kSemicolon:
+      return comma(r, t);
+    case TokenKind::kEnd:
+      return end_of_text(r, t.begin);
+    case TokenKind::kFence:
+    case TokenKind::kTag:
+      doubt_last_string(r);
+      return end_here(r, t);
+    case TokenKind::kPlus:
+      return concatenate(r, t);
+    case TokenKind::kColon:
+      return key_in_array(r, t);
+    default:
+      break;
+  }
+  if (is_closer(t.kind)) return closer(r, t);
+  doubt_last_string(r);
+  if (object && is_opener(t.kind)) return another_value(r, t);
+  // Words behind a word or a number go on with it; anything else lacks a comma.
+  if (t.kind == TokenKind::kWord && (r.top.last == LastValue::kText || r.top.last == LastValue::kScalar) &&
+      !r.first_on_line) {
+    return join_word(r, t);
+  }
+  replace(r, EditKind::kMissingComma, r.top.value_end, 0, ",");
+  if (t.kind == TokenKind::kWord && t.begin == r.top.value_end) pay(r, kStuckWord);
+  r.top.comma = r.top.value_end;
+  r.place = object ? Place::kKey : Place::kElement;
+  r.pos = t.begin;
+}
+
+// "a" + "b": what stands between the two goes.
+void Mender::concatenate(Reading& r, const Token& plus) {
+  doubt_last_string(r);
+  const std::uint32_t next = lexer_.skip_space(plus.end);
+  if (r.top.last != LastValue::kString || lexer_.token(next).kind != TokenKind::kQuote) return kill(r);
+  const Lexer::Opening opening = lexer_.opening(next);
+  const std::uint32_t from = r.top.value_end - r.string_closing;
+  replace(r, EditKind::kConcatenation, from, next + opening.length - from, "");
+  const StringSpan before = r.string;
+  begin_string(r, next, false);
+  r.string.begin = before.begin;
+  r.string.joined = true;
+}
+
+void Mender::step_string(Reading& r) {
+  const std::string_view text = lexer_.text();
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const bool plain_quotes = r.string.delimiter == Delimiter::kDouble;
+  for (;;) {
+    const char* p = begin + r.pos;
+    if (plain_quotes) {
+      p = skip_plain(p, end);
+    } else {
+      while (p < end && is_plain(*p) && *p != '\'' && *p != '`') ++p;
+    }
+    r.pos = static_cast<std::uint32_t>(p - begin);
+    if (p == end) {
+      if (!lexer_.final()) {
+        lexer_.peek(r.pos);
+        return;
+      }
+      return end_in_string(r);
+    }
+    const std::uint32_t closing = lexer_.closing(r.pos, r.string.delimiter);
+    if (lexer_.starved()) return;
+    if (closing != 0) return close_string(r, r.pos, closing);
+    const auto byte = static_cast<unsigned char>(*p);
+    if (byte == '\\') {
+      if (p + 1 == end && !lexer_.final()) {
+        lexer_.peek(r.pos + 1);
+        return;
+      }
+      char scratch[8];
+      char* out = scratch;
+      if (end - p < 12 && !lexer_.final() && p + 1 < end && p[1] == 'u') {
+        lexer_.peek(lexer_.size());
+        return;
+      }
+      if (decode_unit(p, end, out) <= 0) r.string.needs_mending = true;
+      r.pos += p + 1 == end ? 1 : 2;
+    } else if (byte < 0x80) {
+      if (byte < 0x20 || byte == '"') r.string.needs_mending = true;
+      ++r.pos;
+    } else {
+      const base::Utf8 decoded = base::decode_utf8(text.substr(r.pos, 4));
+      if (decoded.status == base::Utf8::Status::kIncomplete && !lexer_.final()) {
+        lexer_.peek(lexer_.size());
+        return;
+      }
+      if (decoded.status != base::Utf8::Status::kValid) r.string.needs_mending = true;
+      r.pos += decoded.length;
+    }
+  }
+}
+
+// The quote at `end` ends the string, for this reading; the others that come to mind if what follows does not fit are
+// made from the snapshot.
+void Mender::close_string(Reading& r, std::uint32_t end, std::uint32_t closing) {
+  r.string.end = end;
+  r.string_closing = static_cast<std::uint8_t>(closing);
+  r.snapshot = static_cast<std::uint32_t>(snapshots_.size());
+  snapshots_.push_back(r);
+  if (r.string.inner_quotes != 0 && !clean_end(end + closing, r)) {
+    fork_content(r);
+    r.content_tried = true;
+  }
+  end_string(r, end, closing, EditKind::kMissingClosingQuote);
+}
+
+void Mender::end_string(Reading& r, std::uint32_t end, std::uint32_t closing, EditKind missing) {
+  StringSpan& string = r.string;
+  string.end = end;
+  if (string.needs_mending || string.opening_missing || closing == 0) {
+    Change change{};
+    change.change = ChangeKind::kString;
+    change.kind = missing;
+    change.offset = string.joined ? string.content : string.begin;
+    change.length = end - change.offset;
+    change.delimiter = string.delimiter;
+    change.opening_missing = string.opening_missing;
+    change.opening = static_cast<std::uint8_t>(string.content - change.offset);
+    change.closing = static_cast<std::uint8_t>(closing);
+    note_string(r, change);
+  }
+  if (r.cost >= kDead) return;
+  r.since_string = 0;
+  r.pos = end + closing;
+  if (string.key) {
+    r.key_end = r.pos;
+    r.place = Place::kColon;
+    r.key_hash = span_hash(string.content, end);
+    name_hint(r, lexer_.text().substr(string.content, end - string.content));
+  } else {
+    expect(r, Kind::kString);
+    value_done(r, string.begin, r.pos, LastValue::kString, span_hash(string.content, end));
+  }
+}
+
+}  // namespace acode::json::detail

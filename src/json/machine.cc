@@ -1,0 +1,579 @@
+// The loop over the grammar, and what it needs to stop and go on anywhere.
+#include "json/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "json/scan.h"
+
+namespace acode::json::detail {
+namespace {
+
+// Room behind the characters for loops that write whole vectors.
+constexpr std::size_t kSlack = 64;
+
+constexpr std::string_view literal_for(char first) {
+  if (first == 't') return "true";
+  return first == 'f' ? "false" : "null";
+}
+
+std::uint64_t literal_word_for(char first) {
+  if (first == 't') return tag_word(Tag::kTrue);
+  return tag_word(first == 'f' ? Tag::kFalse : Tag::kNull);
+}
+
+// Whether a whole number of so many characters fits a word and comes out of it as it went in; -0 would not.
+bool fits_integer_word(std::size_t size, bool negative, std::uint64_t magnitude) {
+  return size <= 18 && magnitude <= static_cast<std::uint64_t>(kMaxInteger) && !(negative && magnitude == 0);
+}
+
+std::uint64_t signed_word(bool negative, std::uint64_t magnitude) {
+  const auto value = static_cast<std::int64_t>(magnitude);
+  return integer_word(negative ? -value : value);
+}
+
+}  // namespace
+
+Machine::Machine(const Limits& limits) : limits_(limits), block_(std::make_unique<Block>()) {
+  limits_.max_bytes = std::min(limits_.max_bytes, kMaxTextBytes);
+}
+
+void Machine::reset() {
+  words_ = chars_ = token_ = 0;
+  top_ = kNoContainer;
+  count_ = 0;
+  state_ = State::kValue;
+  pending_size_ = 0;
+  frames_.clear();
+  offset_ = 0;
+  line_ = 1;
+  line_start_ = 0;
+  last_container_end_ = 0;
+  error_.reset();
+}
+
+bool Machine::feed(std::string_view piece) {
+  if (state_ == State::kFailed) return false;
+  if (piece.size() > limits_.max_bytes - offset_) return fail_too_large(offset_ + piece.size());
+  block_->chars.reserve(chars_ + piece.size() + kSlack);
+  piece_ = piece.data();
+  const char* p = piece.data();
+  const char* const end = p + piece.size();
+
+  // The way of a long string in small pieces, where nearly all the time of a stream goes.
+  if ((state_ == State::kString || state_ == State::kKeyString) && pending_size_ == 0 && piece.size() < 16) {
+    char* const begin = block_->chars.data() + chars_;
+    char* out = begin;
+    while (p != end && is_plain(*p)) *out++ = *p++;
+    chars_ += static_cast<std::size_t>(out - begin);
+  } else if (state_ == State::kNumber) {
+    p = resume_number(p, end);
+  } else if (state_ == State::kLiteral) {
+    p = resume_literal(p, end);
+  } else if (pending_size_ != 0) {
+    p = resume_unit(p, end);
+  }
+  if (p == nullptr) return false;
+  if (p != end && !parse(p, end)) return false;
+  offset_ += piece.size();
+  return true;
+}
+
+// The machine's state lives in local variables while the loop runs, because the compiler cannot keep members in
+// registers across stores of characters. Every way out goes through `pause`, which writes it back.
+bool Machine::parse(const char* p, const char* const end) {
+  std::uint64_t* words = block_->words.data();
+  std::size_t capacity = block_->words.capacity();
+  std::size_t size = words_;
+  char* const chars = block_->chars.data();
+  char* out = chars + chars_;
+  bool object = in_object();
+  bool key = state_ == State::kKeyString;
+  State state = state_;
+
+  const auto put = [&](std::uint64_t word) {
+    if (size == capacity) {
+      block_->words.reserve(capacity + capacity / 2 + 64);
+      words = block_->words.data();
+      capacity = block_->words.capacity();
+    }
+    words[size++] = word;
+  };
+  const auto pause = [&](State at) {
+    words_ = size;
+    chars_ = static_cast<std::size_t>(out - chars);
+    state_ = at;
+    return true;
+  };
+  // Past white space; false at the end of the piece.
+  const auto skip_space = [&] {
+    for (;;) {
+      if (p == end) return false;
+      if (static_cast<unsigned char>(*p) > ' ') return true;
+      if (*p == ' ') {
+        ++p;
+        if (p != end && *p == ' ') p = skip_blanks(p, end);
+      } else if (*p == '\n') {
+        ++p;
+        ++line_;
+        line_start_ = offset_of(p);
+      } else if (*p == '\r' || *p == '\t') {
+        ++p;
+      } else {
+        return true;
+      }
+    }
+  };
+
+  switch (state) {
+    case State::kValue:
+      goto value;
+    case State::kFirstElement:
+      goto first_element;
+    case State::kFirstKey:
+      goto first_key;
+    case State::kKey:
+      goto key_begin;
+    case State::kColon:
+      goto colon;
+    case State::kNext:
+      goto next;
+    case State::kEnd:
+      goto end_of_value;
+    case State::kKeyString:
+    case State::kString:
+      goto string;
+    default:
+      return false;
+  }
+
+first_element:
+  if (!skip_space()) return pause(State::kFirstElement);
+  if (*p == ']') goto close;
+  count_ = 1;
+
+value:
+  if (!skip_space()) return pause(State::kValue);
+  switch (*p) {
+    case '"':
+      ++p;
+      key = false;
+      token_ = static_cast<std::size_t>(out - chars);
+      put(slice_word(Tag::kString, token_, 0));
+      goto string;
+    case '{':
+    case '[':
+      if (frames_.size() >= limits_.max_depth) {
+        pause(State::kValue);
+        return fail_too_deep(offset_of(p));
+      }
+      frames_.push_back({top_, count_});
+      top_ = static_cast<std::uint32_t>(size);
+      count_ = 0;
+      object = *p == '{';
+      put(tag_word(object ? Tag::kObject : Tag::kArray));
+      ++p;
+      if (object) goto first_key;
+      goto first_element;
+    case 't':
+    case 'f':
+    case 'n': {
+      const std::string_view literal = literal_for(*p);
+      if (static_cast<std::size_t>(end - p) >= literal.size() && std::memcmp(p, literal.data(), literal.size()) == 0) {
+        put(literal_word_for(*p));
+        p += literal.size();
+        goto value_done;
+      }
+      token_ = static_cast<std::size_t>(out - chars);
+      pause(State::kLiteral);
+      return resume_literal(p, end) != nullptr;
+    }
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+      break;
+    default:
+      pause(State::kValue);
+      return fail_unexpected(p);
+  }
+
+  {
+    const char* const start = p;
+    const bool negative = *p == '-';
+    if (negative) ++p;
+    std::uint64_t magnitude = 0;
+    bool integer = true;
+    const char* const digits = p;
+    while (p != end && is_digit(*p)) magnitude = magnitude * 10 + static_cast<std::uint64_t>(*p++ - '0');
+    bool whole = p != end && p != digits && (*digits != '0' || p == digits + 1);
+    if (whole && *p == '.') {
+      integer = false;
+      const char* const fraction = ++p;
+      while (p != end && is_digit(*p)) ++p;
+      whole = p != end && p != fraction;
+    }
+    if (whole && (*p == 'e' || *p == 'E')) {
+      integer = false;
+      ++p;
+      if (p != end && (*p == '+' || *p == '-')) ++p;
+      const char* const power = p;
+      while (p != end && is_digit(*p)) ++p;
+      whole = p != end && p != power;
+    }
+    const auto length = static_cast<std::size_t>(p - start);
+    if (!whole) {  // wrong, or cut by the end of the piece: byte by byte from its start
+      token_ = static_cast<std::size_t>(out - chars);
+      number_ = NumberState::kSign;
+      pause(State::kNumber);
+      p = resume_number(start, end);
+      if (p == nullptr || p == end) return p != nullptr;
+      return parse(p, end);
+    }
+    if (integer && fits_integer_word(length, negative, magnitude)) {
+      put(signed_word(negative, magnitude));
+    } else {
+      std::memcpy(out, start, length);
+      put(slice_word(Tag::kNumber, static_cast<std::size_t>(out - chars), length));
+      out += length;
+    }
+  }
+
+value_done:
+  if (top_ == kNoContainer) goto end_of_value;
+
+next:
+  if (!skip_space()) return pause(State::kNext);
+  if (*p == ',') {
+    ++p;
+    ++count_;
+    if (object) goto key_begin;
+    goto value;
+  }
+  if (*p != (object ? '}' : ']')) {
+    pause(State::kNext);
+    return fail_unexpected(p);
+  }
+
+close:
+  ++p;
+  words[top_] = container_word(object ? Tag::kObject : Tag::kArray, count_, size - top_);
+  last_container_ = top_;
+  last_container_end_ = size;
+  top_ = frames_.back().index;
+  count_ = frames_.back().count;
+  frames_.pop_back();
+  if (top_ == kNoContainer) goto end_of_value;
+  object = static_cast<Tag>(words[top_] >> kTagShift) == Tag::kObject;
+  goto next;
+
+first_key:
+  if (!skip_space()) return pause(State::kFirstKey);
+  if (*p == '}') goto close;
+  if (*p != '"') {
+    pause(State::kFirstKey);
+    return fail_unexpected(p);
+  }
+  count_ = 1;
+
+key_begin:
+  if (!skip_space()) return pause(State::kKey);
+  if (*p != '"') {
+    pause(State::kKey);
+    return fail_unexpected(p);
+  }
+  ++p;
+  key = true;
+  token_ = static_cast<std::size_t>(out - chars);
+  put(slice_word(Tag::kString, token_, 0));
+
+string:
+  for (;;) {
+    p = copy_plain(p, end, out);
+    if (p == end) return pause(key ? State::kKeyString : State::kString);
+    if (*p == '"') break;
+    if (static_cast<unsigned char>(*p) < 0x20) {
+      pause(key ? State::kKeyString : State::kString);
+      return fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
+    }
+    const int length = decode_unit(p, end, out);
+    if (length <= 0) {
+      pause(key ? State::kKeyString : State::kString);
+      if (length < 0) return fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
+      pending_size_ = static_cast<std::uint8_t>(end - p);
+      std::memcpy(pending_.data(), p, pending_size_);
+      return true;
+    }
+    p += length;
+  }
+  ++p;
+  words[size - 1] = slice_word(Tag::kString, token_, static_cast<std::size_t>(out - chars) - token_);
+  if (!key) goto value_done;
+
+colon:
+  if (!skip_space()) return pause(State::kColon);
+  if (*p != ':') {
+    pause(State::kColon);
+    return fail_unexpected(p);
+  }
+  ++p;
+  goto value;
+
+end_of_value:
+  if (!skip_space()) return pause(State::kEnd);
+  pause(State::kEnd);
+  return fail_unexpected(p);
+}
+
+const char* Machine::resume_unit(const char* p, const char* end) {
+  const std::size_t start = offset_ - pending_size_;
+  while (p != end) {
+    pending_[pending_size_++] = *p++;
+    char* out = block_->chars.data() + chars_;
+    const int length = decode_unit(pending_.data(), pending_.data() + pending_size_, out);
+    if (length == 0) continue;
+    const auto first = static_cast<unsigned char>(pending_[0]);
+    pending_size_ = 0;
+    if (length < 0) {
+      fail_in_string(start, first);
+      return nullptr;
+    }
+    chars_ = static_cast<std::size_t>(out - block_->chars.data());
+    return p;
+  }
+  return p;
+}
+
+namespace {
+
+enum class Step : std::uint8_t { kOn, kOver, kWrong };
+
+}  // namespace
+
+// The grammar of a number as a table of states; the fast way through parse() accepts the same numbers.
+const char* Machine::resume_number(const char* p, const char* end) {
+  using N = NumberState;
+  const auto step = [this](char c) {
+    const bool digit = is_digit(c);
+    const bool exponent = c == 'e' || c == 'E';
+    switch (number_) {
+      case N::kSign:
+        if (c == '-' && chars_ == token_) return Step::kOn;
+        if (!digit) return Step::kWrong;
+        number_ = c == '0' ? N::kZero : N::kInteger;
+        return Step::kOn;
+      case N::kZero:
+      case N::kInteger:
+        if (digit) return number_ == N::kInteger ? Step::kOn : Step::kWrong;
+        if (c != '.' && !exponent) return Step::kOver;
+        number_ = c == '.' ? N::kPoint : N::kExponent;
+        return Step::kOn;
+      case N::kPoint:
+      case N::kFraction:
+        if (digit) {
+          number_ = N::kFraction;
+          return Step::kOn;
+        }
+        if (number_ == N::kPoint) return Step::kWrong;
+        if (!exponent) return Step::kOver;
+        number_ = N::kExponent;
+        return Step::kOn;
+      case N::kExponent:
+        if (c == '+' || c == '-') {
+          number_ = N::kExponentSign;
+          return Step::kOn;
+        }
+        [[fallthrough]];
+      case N::kExponentSign:
+        if (!digit) return Step::kWrong;
+        number_ = N::kPower;
+        return Step::kOn;
+      case N::kPower:
+        return digit ? Step::kOn : Step::kOver;
+    }
+    return Step::kWrong;
+  };
+
+  for (; p != end; ++p) {
+    const Step taken = step(*p);
+    if (taken == Step::kOn) {
+      block_->chars.data()[chars_++] = *p;
+      continue;
+    }
+    if (taken == Step::kWrong) {
+      fail_unexpected(p);
+      return nullptr;
+    }
+    settle_number();
+    return p;
+  }
+  return p;
+}
+
+void Machine::settle_number() {
+  block_->words.reserve(words_ + 1);
+  block_->words.data()[words_++] = number_word(chars_ - token_);
+  if (static_cast<Tag>(block_->words.data()[words_ - 1] >> kTagShift) == Tag::kInteger) chars_ = token_;
+  state_ = after_value();
+}
+
+std::uint64_t Machine::number_word(std::size_t size) const {
+  const char* const text = block_->chars.data() + token_;
+  const bool negative = *text == '-';
+  std::uint64_t magnitude = 0;
+  bool integer = size <= 18;
+  for (std::size_t i = negative ? 1 : 0; i < size && integer; ++i) {
+    integer = is_digit(text[i]);
+    magnitude = magnitude * 10 + static_cast<std::uint64_t>(text[i] - '0');
+  }
+  if (integer && fits_integer_word(size, negative, magnitude)) return signed_word(negative, magnitude);
+  return slice_word(Tag::kNumber, token_, size);
+}
+
+// The literal's characters are counted by chars_ though nothing reads them later; they are dropped when it is whole.
+const char* Machine::resume_literal(const char* p, const char* end) {
+  char* const token = block_->chars.data() + token_;
+  for (; p != end; ++p) {
+    const std::size_t read = chars_ - token_;
+    const std::string_view literal = literal_for(read == 0 ? *p : token[0]);
+    if (*p != literal[read]) {
+      fail_unexpected(p);
+      return nullptr;
+    }
+    token[read] = *p;
+    ++chars_;
+    if (read + 1 < literal.size()) continue;
+    chars_ = token_;
+    block_->words.reserve(words_ + 1);
+    block_->words.data()[words_++] = literal_word_for(token[0]);
+    state_ = after_value();
+    return p + 1;
+  }
+  return p;
+}
+
+bool Machine::finish() {
+  if (state_ == State::kFailed) return false;
+  if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) settle_number();
+  if (state_ != State::kEnd) return fail_at_end();
+  block_->show(words_);
+  return true;
+}
+
+// How much of the open number is a number by itself: all of `12`, the `12` of `12.`, `12e` and `12e-`, nothing of `-`.
+std::size_t Machine::valid_number_prefix() const {
+  const std::size_t read = chars_ - token_;
+  switch (number_) {
+    case NumberState::kSign:
+      return 0;
+    case NumberState::kPoint:
+    case NumberState::kExponent:
+      return read - 1;
+    case NumberState::kExponentSign:
+      return read - 2;
+    default:
+      return read;
+  }
+}
+
+// Writes the word of an unfinished token behind the words in use; true if there is something to see.
+bool Machine::show_open_token() {
+  block_->words.reserve(words_ + 1);
+  std::uint64_t& word = block_->words.data()[words_];
+  if (state_ == State::kLiteral) {
+    word = literal_word_for(block_->chars.data()[token_]);
+    return chars_ > token_;
+  }
+  if (state_ != State::kNumber) return false;
+  const std::size_t readable = valid_number_prefix();
+  if (readable != 0) word = number_word(readable);
+  return readable != 0;
+}
+
+std::optional<Value> Machine::partial() {
+  std::size_t visible = words_;
+  const State state = state_ == State::kFailed ? failed_in_ : state_;
+  switch (state) {
+    case State::kString:
+      block_->words.data()[words_ - 1] = slice_word(Tag::kString, token_, chars_ - token_);
+      break;
+    case State::kKeyString:
+    case State::kColon:
+      --visible;
+      break;
+    case State::kValue:
+    case State::kNumber:
+    case State::kLiteral:
+      if (show_open_token()) {
+        ++visible;
+      } else if (in_object()) {
+        --visible;
+      }
+      break;
+    default:
+      break;
+  }
+  block_->show(visible);
+  if (visible == 0) return std::nullopt;
+  return Value(&block_->storage, 0);
+}
+
+std::unique_ptr<Block> Machine::take() {
+  auto block = std::exchange(block_, std::make_unique<Block>());
+  reset();
+  return block;
+}
+
+Machine::Mark Machine::mark() const { return {words_, chars_, count_, state_}; }
+
+void Machine::go_back(const Mark& mark) {
+  words_ = mark.words;
+  chars_ = mark.chars;
+  count_ = mark.count;
+  state_ = mark.state;
+  pending_size_ = 0;
+}
+
+bool Machine::wrap_last_value(Tag container) {
+  if (state_ == State::kNumber) settle_number();
+  if (frames_.size() >= limits_.max_depth) return fail_too_deep(offset_);
+  const bool nested = last_container_end_ == words_;
+  const std::size_t at = nested ? last_container_ : words_ - 1;
+  block_->words.reserve(words_ + 1);
+  std::uint64_t* const words = block_->words.data();
+  std::memmove(words + at + 1, words + at, (words_ - at) * sizeof(std::uint64_t));
+  words[at] = tag_word(container);
+  ++words_;
+  frames_.push_back({top_, count_});
+  top_ = static_cast<std::uint32_t>(at);
+  count_ = 1;
+  last_container_ = static_cast<std::uint32_t>(at + 1);
+  last_container_end_ = nested ? words_ : 0;
+  state_ = container == Tag::kObject ? State::kColon : State::kNext;
+  return true;
+}
+
+void Machine::reopen_last_value() {
+  const Value container(&block_->storage, last_container_);
+  block_->show(words_);
+  const std::size_t count = container.size();
+  frames_.push_back({top_, count_});
+  top_ = last_container_;
+  count_ = static_cast<std::uint32_t>(count);
+  block_->words.data()[top_] = tag_word(top_tag());
+  last_container_end_ = 0;
+  if (count != 0) {
+    state_ = State::kNext;
+  } else {
+    state_ = top_tag() == Tag::kObject ? State::kFirstKey : State::kFirstElement;
+  }
+}
+
+}  // namespace acode::json::detail

@@ -1,0 +1,130 @@
+// The strict reader's machine: bytes in, words of the tree out.
+//
+// It is one loop over the grammar of RFC 8259 that can stop at any byte and go on at the next. Where a piece ends inside
+// a string, what was read is already in the tree; inside a number or a literal, the token waits at the end of the
+// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. The tolerant reader drives the same
+// machine with repaired text, and may take back the last string or change the last value (the «for the mender» part).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "acode/error.h"
+#include "acode/json/value.h"
+#include "acode/limits.h"
+#include "json/block.h"
+
+namespace acode::json::detail {
+
+class Machine {
+ public:
+  explicit Machine(const Limits& limits);
+
+  void reset();
+  bool feed(std::string_view piece);
+  bool finish();
+
+  [[nodiscard]] const Error* error() const { return error_ ? &*error_ : nullptr; }
+  [[nodiscard]] Value value() const { return {&block_->storage, 0}; }
+  [[nodiscard]] std::optional<Value> partial();
+  [[nodiscard]] std::unique_ptr<Block> take();
+  [[nodiscard]] std::size_t bytes_read() const { return offset_; }
+
+  // For the mender.
+
+  enum class State : std::uint8_t {
+    kValue,         // a value must follow
+    kFirstElement,  // behind '[': a value or ']'
+    kFirstKey,      // behind '{': a key or '}'
+    kKey,           // behind ',' in an object
+    kColon,         // behind a key
+    kNext,          // behind a value: ',' or the closing bracket
+    kEnd,           // behind the outermost value: nothing more
+    kKeyString,     // inside a key
+    kString,        // inside a string value
+    kNumber,        // inside a number that a piece cut
+    kLiteral,       // inside true, false or null that a piece cut
+    kFailed,
+  };
+
+  /// A place to come back to. Between marking and going back only one string may have been read.
+  struct Mark {
+    std::size_t words;
+    std::size_t chars;
+    std::uint32_t count;
+    State state;
+  };
+  [[nodiscard]] Mark mark() const;
+  void go_back(const Mark& mark);
+
+  /// Puts the value just read inside a new open container: `1` becomes `[1`, and `"a"` followed by a colon `{"a"`.
+  /// False where that would lie too deep.
+  bool wrap_last_value(Tag container);
+
+  /// Takes back the closing bracket of the container that was the last value read.
+  void reopen_last_value();
+
+ private:
+  /// How far a number cut by a piece has come; the order lets >= kZero and so on stay out of it: see may_end().
+  enum class NumberState : std::uint8_t { kSign, kZero, kInteger, kPoint, kFraction, kExponent, kExponentSign, kPower };
+
+  struct Frame {
+    std::uint32_t index;  // of the container's word; kNoContainer for the outermost level
+    std::uint32_t count;  // children so far
+  };
+  static constexpr std::uint32_t kNoContainer = 0xffffffffU;
+
+  /// Reads on from the present state: the loop over the grammar.
+  bool parse(const char* p, const char* end);
+
+  /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
+  const char* resume_unit(const char* p, const char* end);
+  const char* resume_number(const char* p, const char* end);
+  const char* resume_literal(const char* p, const char* end);
+
+  bool fail(ErrorCode code, std::size_t offset, std::string message, std::string_view expected, std::string found);
+  bool fail_expected(std::size_t offset, std::string_view expected, std::string found);
+  bool fail_unexpected(const char* p);
+  bool fail_in_string(std::size_t offset, unsigned char byte);
+  bool fail_too_deep(std::size_t offset);
+  bool fail_too_large(std::size_t size);
+  bool fail_at_end();
+
+  [[nodiscard]] bool in_object() const { return top_ != kNoContainer && top_tag() == Tag::kObject; }
+  [[nodiscard]] Tag top_tag() const { return static_cast<Tag>(block_->words.data()[top_] >> kTagShift); }
+  [[nodiscard]] State after_value() const { return top_ == kNoContainer ? State::kEnd : State::kNext; }
+  [[nodiscard]] std::string_view expected_here() const;
+  [[nodiscard]] std::size_t offset_of(const char* p) const { return offset_ + static_cast<std::size_t>(p - piece_); }
+
+  void settle_number();
+  [[nodiscard]] std::uint64_t number_word(std::size_t size) const;
+  [[nodiscard]] std::size_t valid_number_prefix() const;
+  bool show_open_token();
+
+  Limits limits_;
+  std::unique_ptr<Block> block_;
+  std::size_t words_ = 0;       // words in use
+  std::size_t chars_ = 0;       // characters in use
+  std::size_t token_ = 0;       // where the characters of the open string, number or literal begin
+  std::uint32_t top_ = kNoContainer;
+  std::uint32_t count_ = 0;     // children of the innermost container
+  State state_ = State::kValue;
+  State failed_in_ = State::kValue;
+  NumberState number_ = NumberState::kSign;
+  std::uint8_t pending_size_ = 0;
+  std::array<char, 12> pending_{};  // an escape or UTF-8 sequence cut by a piece; a surrogate pair has 12 bytes
+  std::vector<Frame> frames_;       // the containers around the innermost
+  const char* piece_ = nullptr;     // the piece being read; what stands before it has offset_ bytes
+  std::size_t offset_ = 0;
+  std::size_t line_ = 1;
+  std::size_t line_start_ = 0;      // offset of the line's first byte
+  std::uint32_t last_container_ = 0;     // the container closed last …
+  std::size_t last_container_end_ = 0;   // … and the words in use then: equal to words_ if it is the last value
+  std::optional<Error> error_;
+};
+
+}  // namespace acode::json::detail

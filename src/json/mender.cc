@@ -1,0 +1,310 @@
+// Driving the readings: stepping the hindmost, merging those that meet, dropping those that cost too much.
+#include "json/mender.h"
+
+#include <algorithm>
+
+#include "json/edit_kinds.h"
+
+namespace acode::json::detail {
+namespace {
+
+constexpr std::size_t kMostReadings = 10;
+constexpr int kWidth = 40;              // how much dearer than the cheapest a reading may be
+constexpr int kClearMargin = 2;         // less between two different values is a guess
+constexpr std::uint32_t kFreeChanges = 256;
+constexpr std::uint32_t kBytesPerChange = 16;
+constexpr std::size_t kMostUndecided = 2048;
+constexpr std::uint32_t kCommitBytes = 4096;
+constexpr std::uint32_t kStepsPerClock = 1024;
+
+bool same_future(const Reading& a, const Reading& b) {
+  return a.pos == b.pos && a.place == b.place && a.depth == b.depth && a.top.shape == b.top.shape &&
+         a.skipped_from == b.skipped_from &&
+         (a.place != Place::kString || (a.string.key == b.string.key && a.string.delimiter == b.string.delimiter));
+}
+
+// Whether two readings have understood the same thing, if by other changes.
+bool same_past(const Reading& a, const Reading& b) {
+  return a.top.hash == b.top.hash && a.top.outer_hash == b.top.outer_hash && a.value_count == b.value_count &&
+         (a.place != Place::kString || a.string.content == b.string.content) &&
+         (a.key_hash == b.key_hash || (a.place != Place::kColon && a.place != Place::kMemberValue));
+}
+
+}  // namespace
+
+Mender::Mender(const RepairOptions& options) : options_(options), machine_(options.limits) {}
+
+void Mender::reset() {
+  machine_.reset();
+  original_.clear();
+  edits_.clear();
+  repaired_.clear();
+  error_.reset();
+  strict_error_.reset();
+  mending_ = ok_ = over_ = truncated_ = machine_failed_ = too_deep_ = false;
+  confidence_ = 1.0;
+  committed_ = 0;
+  retry_at_ = 0;
+  steps_ = 0;
+  escaped_ = seems_escaped_ = false;
+}
+
+bool Mender::feed(std::string_view piece) {
+  if (over_) return false;
+  original_ += piece;
+  if (!mending_) {
+    if (machine_.feed(piece)) return true;
+    if (!start_mending()) return false;
+  } else if (original_.size() > std::min(options_.limits.max_bytes, kMaxTextBytes)) {
+    return give_up(ErrorCode::kTooLarge, options_.limits.max_bytes,
+                   "the text has more than " + std::to_string(options_.limits.max_bytes) + " bytes");
+  }
+  show_text(false);
+  return advance();
+}
+
+bool Mender::read(std::string_view text) {
+  reset();
+  original_ = text;
+  if (machine_.feed(text)) return finish();
+  if (!start_mending()) return false;
+  show_text(true);
+  return advance() && finish_mending();
+}
+
+bool Mender::finish() {
+  if (over_) return false;
+  if (!mending_) {
+    if (machine_.finish()) return ok_ = over_ = true;
+    if (!start_mending()) return false;
+  }
+  show_text(true);
+  retry_at_ = 0;
+  return advance() && finish_mending();
+}
+
+// The strict machine has failed. False if that was for a reason repair cannot help with.
+bool Mender::start_mending() {
+  strict_error_ = *machine_.error();
+  if (strict_error_->code != ErrorCode::kInvalidJson) {
+    error_ = strict_error_;
+    over_ = true;
+    return false;
+  }
+  mending_ = true;
+  begin_reading();
+  deadline_ = std::chrono::steady_clock::now() + options_.timeout;
+  return true;
+}
+
+void Mender::begin_reading() {
+  machine_.reset();
+  edits_.clear();
+  committed_ = 0;
+  retry_at_ = 0;
+  readings_.assign(1, Reading{});
+  born_.clear();
+  born_.reserve(64);
+  snapshots_.clear();
+  stack_.clear();
+  log_.clear();
+}
+
+// What the readings see: the text itself, or what is underneath if it is escaped as a whole.
+void Mender::show_text(bool final) {
+  if (escaped_) layer_.extend(original_, final);
+  lexer_.set_text(escaped_ ? layer_.text() : std::string_view(original_), final);
+}
+
+bool Mender::out_of_time() {
+  return options_.timeout.count() > 0 && std::chrono::steady_clock::now() > deadline_;
+}
+
+bool Mender::give_up(ErrorCode code, std::size_t offset, std::string message) {
+  over_ = true;
+  ok_ = false;
+  error_ = Error{code, std::move(message), locate(original_, offset), {}, {}};
+  if (strict_error_) {
+    error_->expected = strict_error_->expected;
+    error_->found = strict_error_->found;
+  }
+  return false;
+}
+
+bool Mender::advance() {
+  while (original_.size() >= retry_at_) {
+    std::size_t hindmost = readings_.size();
+    for (std::size_t i = 0; i < readings_.size(); ++i) {
+      if (readings_[i].place == Place::kDone) continue;
+      if (hindmost == readings_.size() || readings_[i].pos < readings_[hindmost].pos) hindmost = i;
+    }
+    if (hindmost == readings_.size()) return true;
+    if (!step(hindmost)) return true;
+    if (seems_escaped_ && !escaped_) {
+      escaped_ = true;
+      layer_.clear();
+      begin_reading();
+      show_text(lexer_.final());
+      continue;
+    }
+    if (++steps_ % kStepsPerClock == 0 && out_of_time()) {
+      return give_up(ErrorCode::kRepairTimeout, readings_[hindmost].pos,
+                     "repair ran past its time of " + std::to_string(options_.timeout.count()) + " ms");
+    }
+    if (readings_.size() > 1 || !born_.empty() || readings_[0].cost >= kDead) prune();
+    if (readings_.empty()) return refuse(nullptr);
+    if (readings_.size() == 1) settle_if_alone();
+    const Reading& first = readings_[0];
+    if (first.changes > kFreeChanges + first.pos / kBytesPerChange) {
+      return give_up(ErrorCode::kRepairFailed, first.pos, "too many repairs would be needed to make this JSON");
+    }
+  }
+  return true;
+}
+
+// One token for one reading. False if the text must grow first; then nothing has happened.
+bool Mender::step(std::size_t index) {
+  lexer_.clear_starved();
+  if (lexer_.final()) {
+    step_place(readings_[index]);
+    return true;
+  }
+  const Reading before = readings_[index];
+  const std::size_t changes = log_.size();
+  const std::size_t nodes = stack_.size();
+  const std::size_t snapshots = snapshots_.size();
+  step_place(readings_[index]);
+  if (!lexer_.starved()) return true;
+  const bool in_string = before.place == Place::kString && readings_[index].place == Place::kString;
+  if (in_string) {
+    retry_at_ = original_.size() + 1;
+  } else {
+    readings_[index] = before;
+    retry_at_ = original_.size() + 1 + (original_.size() - before.pos) / 2;
+  }
+  born_.clear();
+  log_.resize(changes);
+  stack_.resize(nodes);
+  snapshots_.resize(snapshots);
+  return false;
+}
+
+void Mender::prune() {
+  readings_.insert(readings_.end(), born_.begin(), born_.end());
+  born_.clear();
+  int best = kDead;
+  for (const Reading& r : readings_) best = std::min(best, r.cost);
+  std::erase_if(readings_, [&](const Reading& r) { return r.cost >= kDead || r.cost > best + kWidth; });
+  std::stable_sort(readings_.begin(), readings_.end(),
+                   [](const Reading& a, const Reading& b) { return a.cost < b.cost; });
+  for (std::size_t i = 0; i < readings_.size(); ++i) {
+    for (std::size_t j = i + 1; j < readings_.size();) {
+      Reading& kept = readings_[i];
+      const Reading& other = readings_[j];
+      if (!same_future(kept, other)) {
+        ++j;
+        continue;
+      }
+      if (!same_past(kept, other)) kept.margin = std::min(kept.margin, other.cost - kept.cost);
+      readings_.erase(readings_.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+  }
+  if (readings_.size() > kMostReadings) readings_.resize(kMostReadings, Reading{});
+  if (snapshots_.size() + log_.size() + stack_.size() > kMostUndecided && readings_.size() > 1) {
+    readings_.resize(1, Reading{});
+  }
+}
+
+// With one reading left, all but its last tokens is decided: it goes to the machine, and the memory is used again.
+void Mender::settle_if_alone() {
+  Reading& r = readings_[0];
+  if (r.place == Place::kDone || r.place == Place::kStart || r.skipped_from != kNone) return;
+  const std::uint32_t safe = r.recent[0];
+  const bool much = safe > committed_ + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
+  if (!much) return;
+  settle(r, safe);
+}
+
+void Mender::settle(Reading& r, std::uint32_t safe) {
+  // Changes at or behind `safe` stay undecided.
+  pending_.clear();
+  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
+  std::vector<Change> kept;
+  std::reverse(pending_.begin(), pending_.end());
+  for (const Change& change : pending_) {
+    if ((change.change == ChangeKind::kWrap ? change.at : change.offset) >= safe) kept.push_back(change);
+  }
+  std::erase_if(pending_, [&](const Change& change) {
+    return (change.change == ChangeKind::kWrap ? change.at : change.offset) >= safe;
+  });
+  log_.clear();
+  r.log = kNone;
+  for (Change& change : pending_) {
+    change.previous = r.log;
+    log_.push_back(change);
+    r.log = static_cast<std::uint32_t>(log_.size() - 1);
+  }
+  commit(r, safe);
+  log_.clear();
+  r.log = kNone;
+  for (Change& change : kept) {
+    change.previous = r.log;
+    log_.push_back(change);
+    r.log = static_cast<std::uint32_t>(log_.size() - 1);
+  }
+  // Only the containers still open and the last snapshot are needed any more.
+  std::vector<StackNode> chain;
+  for (std::uint32_t at = r.parent; at != kNone; at = stack_[at].parent) chain.push_back(stack_[at]);
+  std::reverse(chain.begin(), chain.end());
+  for (std::size_t i = 0; i < chain.size(); ++i) chain[i].parent = i == 0 ? kNone : static_cast<std::uint32_t>(i - 1);
+  stack_ = std::move(chain);
+  r.parent = stack_.empty() ? kNone : static_cast<std::uint32_t>(stack_.size() - 1);
+  r.snapshot = kNone;
+  r.content_tried = true;
+  snapshots_.clear();
+}
+
+bool Mender::refuse(const Reading* best) {
+  if (too_deep_) {
+    return give_up(ErrorCode::kTooDeep, strict_error_->position.offset,
+                   "nested deeper than the limit of " + std::to_string(options_.limits.max_depth) + " levels");
+  }
+  std::string message = best == nullptr ? "no way to repair this: " : "the text can be read in several ways: ";
+  message += strict_error_->message;
+  return give_up(ErrorCode::kRepairFailed, strict_error_->position.offset, std::move(message));
+}
+
+bool Mender::finish_mending() {
+  const auto cheaper = [](const Reading& a, const Reading& b) { return a.cost < b.cost; };
+  std::stable_sort(readings_.begin(), readings_.end(), cheaper);
+  const Reading best = readings_[0];
+  int margin = best.margin;
+  for (std::size_t i = 1; i < readings_.size(); ++i) {
+    if (!same_past(best, readings_[i])) margin = std::min(margin, readings_[i].cost - best.cost);
+  }
+  const bool unclear = margin < kClearMargin;
+  if (unclear && options_.level != RepairLevel::kEager) return refuse(&best);
+  commit(best, lexer_.size());
+  if (machine_failed_ || !machine_.finish()) return refuse(nullptr);
+  if (escaped_) edits_ = layer_.in_terms_of_original(edits_);
+  truncated_ = best.truncated;
+  confidence_ = 1.0;
+  for (const EditRecord& record : edits_.records()) confidence_ = std::min(confidence_, record.confidence() / 100.0);
+  return ok_ = over_ = true;
+}
+
+std::optional<Value> Mender::partial() { return machine_.partial(); }
+
+std::string_view Mender::text() const {
+  if (!ok_) return {};
+  if (!mending_) return original_;
+  if (repaired_.empty()) edits_.apply(original_, repaired_);
+  return repaired_;
+}
+
+Edits Mender::edits() const {
+  const std::size_t size = ok_ ? edits_.size() : 0;
+  return {edits_.records().data(), size, original_, edits_.pool()};
+}
+
+}  // namespace acode::json::detail

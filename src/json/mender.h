@@ -1,0 +1,192 @@
+// The tolerant reader at work.
+//
+// At first it only passes the bytes to the strict machine: most texts are valid. When that fails, the text is read again
+// from its start by readings (see reading.h). What the readings agree on, but for the last few tokens, is committed: the
+// changes become edits and the changed text goes to a strict machine, whose tree is the result. So the tree always is
+// that of the repaired text, and a text that could not be made valid cannot slip through.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/error.h"
+#include "acode/json/repair.h"
+#include "json/edits.h"
+#include "json/escaped_layer.h"
+#include "json/lexer.h"
+#include "json/machine.h"
+#include "json/reading.h"
+
+namespace acode::json::detail {
+
+class Mender {
+ public:
+  explicit Mender(const RepairOptions& options);
+
+  void reset();
+  bool feed(std::string_view piece);
+  bool finish();
+  bool read(std::string_view text);
+  std::optional<Value> partial();
+
+  [[nodiscard]] bool attempted() const { return mending_; }
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] bool truncated() const { return truncated_; }
+  [[nodiscard]] double confidence() const { return confidence_; }
+  [[nodiscard]] std::string_view original() const { return original_; }
+  [[nodiscard]] std::string_view text() const;
+  [[nodiscard]] Edits edits() const;
+  [[nodiscard]] Value value() const { return machine_.value(); }
+  [[nodiscard]] const Error* error() const { return error_ ? &*error_ : nullptr; }
+
+ private:
+  // mender.cc: driving the readings.
+  bool start_mending();
+  bool advance();
+  void show_text(bool final);
+  void begin_reading();
+  bool step(std::size_t index);
+  void prune();
+  void settle_if_alone();
+  void settle(Reading& r, std::uint32_t safe);
+  bool give_up(ErrorCode code, std::size_t offset, std::string message);
+  bool refuse(const Reading* best);
+  bool finish_mending();
+  bool out_of_time();
+
+  // grammar.cc: one token at a place.
+  void step_place(Reading& r);
+  Token next_token(Reading& r);
+  void step_key(Reading& r);
+  void step_colon(Reading& r);
+  void step_value(Reading& r);
+  void step_next(Reading& r);
+  void step_string(Reading& r);
+  void close_string(Reading& r, std::uint32_t end, std::uint32_t closing);
+  void end_string(Reading& r, std::uint32_t end, std::uint32_t closing, EditKind missing);
+  void comma(Reading& r, const Token& t);
+  void concatenate(Reading& r, const Token& plus);
+  void key_without_colon(Reading& r, const Token& t);
+  void missing_value(Reading& r, const Token& t);
+  void another_value(Reading& r, const Token& t);
+
+  // outside.cc: before and behind the outermost value.
+  void step_start(Reading& r);
+  void step_after(Reading& r);
+  void start_value(Reading& r, const Token& t);
+  void search_start(Reading& r);
+  void after_comma(Reading& r, const Token& t);
+  void next_outermost(Reading& r, const Token& t, bool comma);
+  void skip_rest(Reading& r, const Token& t);
+  void end_here(Reading& r, const Token& t);
+  static int json_mass(std::string_view text);
+  std::uint32_t find_candidate(std::uint32_t from);
+
+  // unquoted.cc: what is not quoted.
+  void word_as_key(Reading& r, const Token& t);
+  void word_without_colon(Reading& r, const Token& t, std::uint32_t end);
+  void word_as_value(Reading& r, const Token& t);
+  bool scalar(Reading& r, std::uint32_t begin, std::uint32_t end);
+  void join_word(Reading& r, const Token& t);
+  void quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::uint32_t end);
+  std::uint32_t word_end(std::uint32_t begin, std::string_view stops);
+  [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
+
+  // forks.cc: other ways to understand what was read.
+  Reading& fork(const Reading& r) { return born_.emplace_back(r); }
+  void doubt_last_string(Reading& r);
+  void fork_content(const Reading& r);
+  void fork_breaks(const Reading& r, std::uint32_t end);
+  void string_here(Reading& r, std::uint32_t begin, bool key);
+  void fork_string_here(const Reading& r, std::uint32_t begin, bool key);
+  void closer(Reading& r, const Token& t);
+  void close_with(Reading& r, const Token& t);
+  void close_levels(Reading& r, std::uint32_t levels, bool keep_comma);
+  void drop_comma(Reading& r);
+  void wrong_closer(Reading& r, const Token& t);
+  void check_column(Reading& r, const Token& t);
+  void check_first_column(Reading& r, const Token& t, std::uint32_t column);
+  void insert_opener(Reading& r, const Token& t);
+  void check_closing_column(Reading& r, const Token& t);
+  void key_in_array(Reading& r, const Token& t);
+  bool looks_structural(std::uint32_t begin, std::uint32_t end);
+  bool clean_end(std::uint32_t at, const Reading& r);
+
+  // moves.cc: the elementary moves of a reading.
+  void pay(Reading& r, int cost) { r.cost += cost; }
+  void kill(Reading& r) { r.cost = kDead; }
+  [[nodiscard]] bool allowed(EditKind kind) const;
+  void add_change(Reading& r, const Change& change, int cost);
+  void replace(Reading& r, EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
+  void open(Reading& r, char bracket, std::uint32_t begin, std::uint32_t end);
+  void close(Reading& r, std::uint32_t begin, std::uint32_t end);
+  void pop(Reading& r);
+  void push(Reading& r, char bracket, std::uint32_t begin);
+  void insert_closer(Reading& r, std::uint32_t offset);
+  bool wrap(Reading& r, char bracket);
+  void reopen(Reading& r);
+  void value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind, std::uint32_t hash);
+  void value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind) {
+    value_done(r, begin, end, kind, span_hash(begin, end));
+  }
+  void begin_string(Reading& r, std::uint32_t begin, bool key);
+  void start_string(Reading& r, std::uint32_t begin, const Lexer::Opening& opening, bool key);
+  bool opens_twice(std::uint32_t begin);
+  void note_string(Reading& r, const Change& change);
+  void expect(Reading& r, Kind kind);
+  void name_hint(Reading& r, std::string_view name);
+  void drop_from(Reading& r, std::uint32_t offset);
+  [[nodiscard]] const Frame& enclosing(const Reading& r, std::uint32_t levels) const;
+  [[nodiscard]] static bool matches(char open, TokenKind closer);
+
+  // ending.cc: the end of the text.
+  void end_of_text(Reading& r, std::uint32_t end);
+  void end_value_early(Reading& r, std::uint32_t end);
+  void end_in_string(Reading& r);
+  [[nodiscard]] bool ends_with_closers(const Reading& r) const;
+
+  // emit.cc: from changes to edits and to the tree.
+  void commit(const Reading& r, std::uint32_t limit);
+  void emit(const Change& change);
+  void emit_string(const Change& change);
+  std::uint32_t emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter);
+  void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter);
+  void edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
+  void copy_to(std::uint32_t offset);
+
+  RepairOptions options_;
+  Machine machine_;
+  Lexer lexer_;
+  std::string original_;
+  EscapedLayer layer_;
+  bool escaped_ = false;          // the text is read through the layer
+  bool seems_escaped_ = false;    // its first quote has a backslash
+  EditList edits_;
+  mutable std::string repaired_;
+  std::optional<Error> error_;
+  std::optional<Error> strict_error_;
+  bool mending_ = false;
+  bool ok_ = false;
+  bool over_ = false;
+  bool truncated_ = false;
+  bool machine_failed_ = false;
+  bool too_deep_ = false;
+  double confidence_ = 1.0;
+
+  std::vector<Reading> readings_;
+  std::vector<Reading> born_;
+  std::vector<Reading> snapshots_;
+  std::vector<StackNode> stack_;
+  std::vector<Change> log_;
+  std::vector<Change> pending_;     // scratch of commit()
+  std::uint32_t committed_ = 0;     // bytes of the text the machine has had, changes made
+  std::size_t retry_at_ = 0;        // do not try a starved step again before the text is this long
+  std::uint32_t steps_ = 0;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
+}  // namespace acode::json::detail

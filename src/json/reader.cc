@@ -1,0 +1,40 @@
+// The strict reader's public face: a Machine behind a pointer.
+#include "acode/json/reader.h"
+
+#include <utility>
+
+#include "json/machine.h"
+
+namespace acode::json {
+
+Reader::Reader(const Limits& limits) : machine_(std::make_unique<detail::Machine>(limits)) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+void Reader::reset() { machine_->reset(); }
+
+bool Reader::feed(std::string_view piece) { return machine_->feed(piece); }
+
+bool Reader::finish() { return machine_->finish(); }
+
+bool Reader::read(std::string_view text) {
+  machine_->reset();
+  return machine_->feed(text) && machine_->finish();
+}
+
+const Error* Reader::error() const { return machine_->error(); }
+
+Value Reader::value() const { return machine_->value(); }
+
+std::optional<Value> Reader::partial() { return machine_->partial(); }
+
+Document Reader::take() { return Document(machine_->take()); }
+
+Result<Document> parse(std::string_view text, const Limits& limits) {
+  Reader reader(limits);
+  if (!reader.read(text)) return *reader.error();
+  return reader.take();
+}
+
+}  // namespace acode::json

@@ -1,0 +1,208 @@
+// Keys and values without quotes.
+#include "json/edit_kinds.h"
+#include "json/mender.h"
+#include "json/words.h"
+
+namespace acode::json::detail {
+namespace {
+
+// Where a number or a literal may end.
+constexpr std::string_view kWordStops = " \t\r\n,:{}[]()\"'`;";
+
+constexpr int kLooseKey = 3;  // a key of several words
+
+}  // namespace
+
+std::uint32_t Mender::trim(std::uint32_t begin, std::uint32_t end) const {
+  const std::string_view text = lexer_.text();
+  while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r' || text[end - 1] == '\n')) {
+    --end;
+  }
+  return end;
+}
+
+// To the first of `stops` that is neither escaped nor inside parentheses that began here.
+std::uint32_t Mender::word_end(std::uint32_t begin, std::string_view stops) {
+  const std::string_view text = lexer_.text();
+  int open = 0;
+  for (std::uint32_t at = begin; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\\') {
+      ++at;
+    } else if (c == '(') {
+      ++open;
+    } else if (c == ')' && open > 0) {
+      --open;
+    } else if ((open == 0 || c == '\n' || c == '"') && stops.find(c) != std::string_view::npos) {
+      return at;
+    }
+  }
+  lexer_.peek(lexer_.size());
+  return lexer_.size();
+}
+
+void Mender::quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::uint32_t end) {
+  Change change{};
+  change.change = ChangeKind::kText;
+  change.kind = kind;
+  change.offset = begin;
+  change.length = end - begin;
+  add_change(r, change, facts(kind).cost);
+}
+
+void Mender::word_as_key(Reading& r, const Token& t) {
+  check_column(r, t);
+  const std::uint32_t stop = word_end(t.begin, ":\"',{}[]\n=");
+  const int c = lexer_.peek(stop);
+  const std::uint32_t end = trim(t.begin, stop);
+  if (end == t.begin) return kill(r);
+  if (c == ':' || c == '=' || c == '{' || c == '[') {
+    if (r.quoted_keys) doubt_last_string(r);
+    if (lexer_.text().substr(t.begin, end - t.begin).find(' ') != std::string_view::npos) pay(r, kLooseKey);
+    quote_words(r, EditKind::kUnquotedKey, t.begin, end);
+    r.key_begin = t.begin;
+    r.key_end = r.pos = end;
+    r.key_hash = span_hash(t.begin, end);
+    r.place = Place::kColon;
+    if (options_.hints != nullptr) {
+      const bool quoted = r.quoted_keys;
+      name_hint(r, lexer_.text().substr(t.begin, end - t.begin));
+      r.quoted_keys = quoted;
+    }
+    return;
+  }
+  if (c == '"' || c == '\'') {
+    if (stop > end) {
+      Reading& stray = fork(r);
+      replace(stray, EditKind::kStrayText, t.begin, end - t.begin, "");
+      stray.pos = end;
+    }
+    doubt_last_string(r);
+    return string_here(r, t.begin, true);
+  }
+  word_without_colon(r, t, end);
+}
+
+// `"range": 1, 2]`: no key, but the second element of an array whose bracket is missing. `1,234`: one number, as text.
+void Mender::word_without_colon(Reading& r, const Token& t, std::uint32_t end) {
+  if (lexer_.final() && end == trim(t.begin, lexer_.size())) {
+    Reading& cut = fork(r);
+    cut.key_begin = t.begin;
+    cut.place = Place::kColon;
+    end_of_text(cut, lexer_.size());
+  }
+  doubt_last_string(r);
+  if (r.top.last != LastValue::kNothing) {
+    Reading& element = fork(r);
+    if (wrap(element, '[')) {
+      element.place = Place::kElement;
+      element.pos = t.begin;
+    }
+  }
+  const bool digits = lexer_.text().substr(t.begin, end - t.begin).find_first_not_of("0123456789.") == std::string_view::npos;
+  if (digits && r.top.last == LastValue::kScalar && r.top.comma + 1 == t.begin && r.top.comma == r.top.value_end) {
+    Reading& joined = fork(r);
+    const std::uint32_t begin = r.top.value_begin;
+    drop_from(joined, begin);
+    quote_words(joined, EditKind::kUnquotedValue, begin, end);
+    joined.top.value_end = joined.top.before_end;
+    joined.top.comma = kNone;
+    value_done(joined, begin, end, LastValue::kText);
+    joined.pos = end;
+  }
+  replace(r, EditKind::kStrayText, t.begin, end - t.begin, "");
+  r.pos = end;
+}
+
+// A number or a literal, in JSON's notation or another's; false if it is neither.
+bool Mender::scalar(Reading& r, std::uint32_t begin, std::uint32_t end) {
+  const std::string_view text = lexer_.text().substr(begin, end - begin);
+  Word word = classify(text);
+  const bool wants_number = options_.hints != nullptr && r.hint != Hints::kNowhere &&
+                            (options_.hints->expected_kinds(r.hint) & Hints::bit(Kind::kString)) == 0;
+  if (word.kind == WordKind::kText && wants_number && !normalize_number(text, true).empty()) word.kind = WordKind::kNumber;
+  switch (word.kind) {
+    case WordKind::kText:
+      return false;
+    case WordKind::kJson:
+      break;
+    case WordKind::kLiteral:
+      replace(r, EditKind::kLiteral, begin, end - begin, word.json);
+      break;
+    case WordKind::kNotANumber:
+      replace(r, EditKind::kNotANumber, begin, end - begin, word.json);
+      break;
+    case WordKind::kNumber: {
+      Change change{};
+      change.change = ChangeKind::kNumber;
+      change.kind = EditKind::kNumberFormat;
+      change.offset = begin;
+      change.length = end - begin;
+      add_change(r, change, facts(change.kind).cost);
+      break;
+    }
+  }
+  if (word.number || word.kind == WordKind::kNumber) {
+    expect(r, Kind::kNumber);
+  } else {
+    expect(r, word.json == "null" ? Kind::kNull : Kind::kBoolean);
+  }
+  value_done(r, begin, end, LastValue::kScalar);
+  r.pos = end;
+  return true;
+}
+
+void Mender::word_as_value(Reading& r, const Token& t) {
+  check_column(r, t);
+  std::uint32_t end = t.begin;
+  while (lexer_.peek(end) >= 0 && kWordStops.find(static_cast<char>(lexer_.peek(end))) == std::string_view::npos) {
+    if (lexer_.peek(end) >= 0x80 && lexer_.token(end).kind != TokenKind::kWord) break;  // full-width punctuation
+    ++end;
+  }
+  const int after = lexer_.peek(end);
+  const bool quote_follows = after == '"' || after == '\'';
+  if (!quote_follows && after != '(' && after != ':' && scalar(r, t.begin, end)) return;
+  if (end == lexer_.size()) {
+    const std::string_view literal = complete_literal(lexer_.text().substr(t.begin, end - t.begin));
+    if (!literal.empty()) {
+      replace(r, EditKind::kTruncatedValue, t.begin, end - t.begin, literal);
+      r.truncated = true;
+      value_done(r, t.begin, end, LastValue::kScalar);
+      r.pos = end;
+      return;
+    }
+  }
+
+  const std::uint32_t stop = word_end(t.begin, ",}]\n\"");
+  if (lexer_.peek(stop) == '"') return string_here(r, t.begin, false);
+  if (stop == t.begin) return kill(r);
+  fork_string_here(r, t.begin, false);
+  end = trim(t.begin, stop);
+  quote_words(r, EditKind::kUnquotedValue, t.begin, end);
+  expect(r, Kind::kString);
+  value_done(r, t.begin, end, LastValue::kText);
+  r.pos = end;
+}
+
+// More words behind a word or a number: `12 abc`, unless a comma is missing between them.
+void Mender::join_word(Reading& r, const Token& t) {
+  const std::uint32_t stop = word_end(t.begin, ":,}]\n\"");
+  const std::uint32_t end = trim(t.begin, stop);
+  const std::string_view word = lexer_.text().substr(t.begin, end - t.begin);
+  const bool another = r.top.open == '{' ? lexer_.peek(stop) == ':' : classify(word).kind != WordKind::kText;
+  if (another || lexer_.peek(stop) == '"') {
+    replace(r, EditKind::kMissingComma, r.top.value_end, 0, ",");
+    r.top.comma = r.top.value_end;
+    r.place = r.top.open == '{' ? Place::kKey : Place::kElement;
+    r.pos = t.begin;
+    return;
+  }
+  const std::uint32_t begin = r.top.value_begin;
+  drop_from(r, begin);
+  quote_words(r, EditKind::kUnquotedValue, begin, end);
+  r.top.value_end = end;
+  r.top.last = LastValue::kText;
+  r.pos = end;
+}
+
+}  // namespace acode::json::detail

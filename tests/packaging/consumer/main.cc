@@ -1,0 +1,13 @@
+// A stranger's program: repairs a text and prints it.
+#include <acode/acode.h>
+
+#include <iostream>
+
+int main() {
+  const acode::json::Repair repair = acode::json::repair("{path: 'test.txt',}");
+  if (!repair.ok()) {
+    std::cerr << acode::to_string(*repair.error()) << '\n';
+    return 1;
+  }
+  std::cout << repair.text() << '\n';
+}

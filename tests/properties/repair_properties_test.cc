@@ -1,0 +1,189 @@
+// The repair on random texts: what it leaves alone, what it changes and what it says about it (RP-1, RP-2, RP-6, RP-9),
+// and that pieces are as good as the whole (ST-3).
+#include <gtest/gtest.h>
+
+#include <bitset>
+
+#include "acode/json/repair.h"
+#include "properties/holds.h"
+#include "properties/samples.h"
+#include "support_gen/generate.h"
+#include "support_gen/laws.h"
+
+namespace acode::test {
+namespace {
+
+using json::RepairLevel;
+
+constexpr RepairLevel kLevels[] = {RepairLevel::kSafe, RepairLevel::kNormal, RepairLevel::kEager};
+
+/// The repair at a level, as a law of the text alone.
+Law repair_at(RepairLevel level) {
+  return [level](std::string_view text) { return law_repair(text, wide_options(level)); };
+}
+
+/// The repair cut after every byte, and at every single place in two.
+Law every_split(RepairLevel level) {
+  return [level](std::string_view text) {
+    const json::RepairOptions options = wide_options(level);
+    std::string wrong = law_repair_pieces(text, cut_everywhere(text.size()), options);
+    for (std::size_t at = 0; wrong.empty() && at <= text.size(); ++at) wrong = law_repair_pieces(text, {at}, options);
+    return wrong;
+  };
+}
+
+/// RP-1: valid text of every kind comes back byte for byte, at every level.
+TEST(RepairProperties, ValidTextIsUntouched) {
+  for (std::size_t i = 0; i < rounds(6000); ++i) {
+    Random random(i);
+    const std::string text = valid_text(random);
+    ASSERT_TRUE(holds(text, repair_at(random.pick(kLevels))));
+    json::TolerantReader reader(wide_options());
+    ASSERT_TRUE(reader.read(text)) << text;
+    ASSERT_EQ(reader.text(), text);
+    ASSERT_FALSE(reader.attempted()) << text;
+  }
+}
+
+/// RP-2, RP-6, RP-9.
+TEST(RepairProperties, EditsGiveAValidTextOrThereIsAnError) {
+  for (std::size_t i = 0; i < rounds(10000); ++i) {
+    Random random(i);
+    const std::string text = broken_text(random);
+    for (const RepairLevel level : kLevels) ASSERT_TRUE(holds(text, repair_at(level)));
+  }
+}
+
+/// Each way to break a text on its own, so that none of them goes untried.
+TEST(RepairProperties, EveryMutatorIsSurvived) {
+  for (const Mutator& mutator : mutators()) {
+    for (std::size_t i = 0; i < rounds(60); ++i) {
+      Random random(i);
+      const std::string text = mutator.apply(random, valid_text(random));
+      ASSERT_TRUE(holds(text, repair_at(random.pick(kLevels)))) << mutator.name;
+    }
+  }
+}
+
+TEST(RepairProperties, TheCorpusIsSurvived) {
+  for (const std::string& text : corpus_texts(20000)) {
+    for (const RepairLevel level : kLevels) ASSERT_TRUE(holds(text, repair_at(level)));
+  }
+  for (const std::string& text : suite_texts(20000)) ASSERT_TRUE(holds(text, repair_at(RepairLevel::kNormal)));
+}
+
+/// RP-3: a kind that is switched off is not used, whatever else is.
+TEST(RepairProperties, DisabledKindsAreNotUsed) {
+  for (std::size_t i = 0; i < rounds(6000); ++i) {
+    Random random(i);
+    json::RepairOptions options = wide_options(random.pick(kLevels));
+    options.disabled = std::bitset<json::kEditKinds>(random.next());
+    ASSERT_TRUE(holds(broken_text(random), [&](std::string_view text) { return law_repair(text, options); }));
+  }
+}
+
+TEST(RepairProperties, WithEveryKindDisabledOnlyValidTextPasses) {
+  json::RepairOptions options = wide_options(RepairLevel::kEager);
+  options.disabled.set();
+  json::TolerantReader reader(options);
+  for (std::size_t i = 0; i < rounds(3000); ++i) {
+    Random random(i);
+    const std::string text = any_text(random);
+    ASSERT_EQ(reader.read(text), json::parse(text).ok()) << text;
+  }
+}
+
+/// AR-5: with small limits too the laws hold, and what is handed out keeps to them.
+TEST(RepairProperties, LimitsAreKept) {
+  for (std::size_t i = 0; i < rounds(6000); ++i) {
+    Random random(i);
+    json::RepairOptions options = wide_options(random.pick(kLevels));
+    options.limits.max_depth = static_cast<std::uint32_t>(random.between(1, 6));
+    options.limits.max_bytes = random.between(1, 200);
+    ASSERT_TRUE(holds(any_text(random), [&](std::string_view text) { return law_repair(text, options); }));
+  }
+}
+
+/// ST-3.
+TEST(RepairProperties, PiecesAreTheWholeAtEverySplit) {
+  for (std::size_t i = 0; i < rounds(250); ++i) {
+    Random random(i);
+    const std::string text = any_text(random).substr(0, 200);
+    ASSERT_TRUE(holds(text, every_split(random.pick(kLevels))));
+  }
+}
+
+TEST(RepairProperties, PiecesAreTheWholeForTheCorpus) {
+  for (const std::string& text : corpus_texts(2000)) {
+    ASSERT_TRUE(holds(text, [](std::string_view shorter) {
+      return law_repair_pieces(shorter, cut_everywhere(shorter.size()), wide_options());
+    }));
+  }
+}
+
+TEST(RepairProperties, PiecesAreTheWholeForLongTexts) {
+  for (std::size_t i = 0; i < rounds(150); ++i) {
+    Random random(i);
+    TreeShape shape;
+    shape.max_children = 30;
+    shape.max_string = 300;
+    shape.max_depth = 3;
+    std::string text = spell_plainly(random_tree(random, shape), random.below(3));
+    text = break_text(random, text);
+    ASSERT_TRUE(holds(text, [i](std::string_view shorter) {
+      Random cutting(i);
+      return law_repair_pieces(shorter, random_cuts(cutting, shorter.size(), 30), wide_options());
+    }));
+  }
+}
+
+/// RP-6: the same text gives the same repair, whatever was read before it.
+TEST(RepairProperties, RemembersNothing) {
+  for (std::size_t i = 0; i < rounds(4000); ++i) {
+    Random random(i);
+    const std::string before = any_text(random);
+    const json::RepairOptions options = wide_options(random.pick(kLevels));
+    ASSERT_TRUE(
+        holds(any_text(random), [&](std::string_view text) { return law_repair_memory(before, text, options); }));
+  }
+}
+
+/// RP-10.
+TEST(RepairProperties, HigherLevelsFindMoreAndNothingElse) {
+  const Law levels = [](std::string_view text) { return law_repair_levels(text, wide_options()); };
+  for (std::size_t i = 0; i < rounds(6000); ++i) {
+    Random random(i);
+    ASSERT_TRUE(holds(broken_text(random), levels));
+  }
+  for (const std::string& text : corpus_texts(20000)) ASSERT_TRUE(holds(text, levels));
+}
+
+/// Hints that know nothing.
+class NoHints : public json::Hints {
+ public:
+  [[nodiscard]] Place root() const override { return kNowhere; }
+  [[nodiscard]] Place member(Place, std::string_view) const override { return kNowhere; }
+  [[nodiscard]] Place element(Place) const override { return kNowhere; }
+  [[nodiscard]] unsigned expected_kinds(Place) const override { return kAnyKind; }
+  [[nodiscard]] bool names_are_known(Place) const override { return false; }
+};
+
+/// RP-5: hints that know nothing are as good as none.
+TEST(RepairProperties, HintsThatKnowNothingChangeNothing) {
+  const NoHints hints;
+  json::RepairOptions hinted = wide_options();
+  hinted.hints = &hints;
+  const Law law = [&](std::string_view text) {
+    const json::Repair with = json::repair(text, hinted);
+    const json::Repair without = json::repair(text, wide_options());
+    const bool same = with.ok() == without.ok() && with.text() == without.text();
+    return same ? "" : detail::broken("hints that know nothing change the repair", text);
+  };
+  for (std::size_t i = 0; i < rounds(4000); ++i) {
+    Random random(i);
+    ASSERT_TRUE(holds(broken_text(random), law));
+  }
+}
+
+}  // namespace
+}  // namespace acode::test

@@ -15,9 +15,9 @@ namespace acode::cli {
 
 namespace {
 
-// How much of a long line is shown before and after the place that matters, in columns.
+// How much of a long line is shown, in columns: all in all, and before the place that matters.
+constexpr std::size_t kColumns = 100;
 constexpr std::size_t kColumnsBefore = 60;
-constexpr std::size_t kColumnsAfter = 40;
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 struct Range {
@@ -176,7 +176,7 @@ Excerpt excerpt(std::string_view text, std::size_t offset, std::size_t length) {
   const std::size_t start = window_start(text, offset);
   const std::string_view rest = text.substr(offset, line_end(text, offset) - offset);
   const Shown before = show(text.substr(start, offset - start), kNoLimit);
-  const Shown after = show(rest, kColumnsAfter);
+  const Shown after = show(rest, kColumns - before.columns);
   const Shown marked = show(rest.substr(0, std::min(length, after.bytes)), kNoLimit);
 
   const bool cut_before = start > 0 && text[start - 1] != '\n';

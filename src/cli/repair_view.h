@@ -1,12 +1,14 @@
 // A repair for people.
 //
-//   args.json: repaired, 3 edits, confidence 0.95
-//     1:2 unquoted_key: inserted `"`
-//         {path: 'a.txt'}
-//          ^
-//     …
+//   args.json: repaired, 2 edits, confidence 0.97
+//     1:5 single_quotes: replaced `'` with `"`
+//         [1, 'a']
+//             ^
+//     1:7 single_quotes: replaced `'` with `"`
+//         [1, 'a']
+//               ^
 //
-//   {"path": "a.txt"}
+//   [1, "a"]
 #pragma once
 
 #include <cstddef>

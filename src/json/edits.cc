@@ -65,6 +65,15 @@ void EditList::cap_confidence(unsigned percent) {
   }
 }
 
+bool EditList::in_order(std::size_t original_size) const {
+  std::size_t from = 0;
+  for (const EditRecord& record : records_) {
+    if (record.offset < from) return false;
+    from = std::size_t{record.offset} + record.removed;
+  }
+  return from <= original_size;
+}
+
 void EditList::apply(std::string_view original, std::string& out) const {
   std::size_t from = 0;
   out.reserve(original.size() + pool_.size());

@@ -44,6 +44,9 @@ class EditList {
   /// Lowers the confidence of all edits to at most this, in percent.
   void cap_confidence(unsigned percent);
 
+  /// Whether the edits follow each other without overlapping, as apply() needs them to.
+  [[nodiscard]] bool in_order(std::size_t original_size) const;
+
   /// The original with the edits made.
   void apply(std::string_view original, std::string& out) const;
 

@@ -10,11 +10,6 @@
 namespace acode::json::detail {
 namespace {
 
-// The order in which changes are made: by the place up to which the text must have been read.
-std::uint32_t place_of(const Change& change) {
-  return change.change == ChangeKind::kWrap ? change.at : change.offset;
-}
-
 std::string_view control_escape(unsigned char byte) {
   static constexpr std::array<std::string_view, 32> kEscapes = {
       "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006", "\\u0007",
@@ -57,28 +52,22 @@ EditKind delimiter_kind(Delimiter delimiter) {
 
 }  // namespace
 
-void Mender::commit(const Reading& r, std::uint32_t limit) {
-  pending_.clear();
-  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
+// Makes edits of the changes in `pending_`, the last of which stands first.
+void Mender::emit_pending(std::uint32_t limit) {
   std::reverse(pending_.begin(), pending_.end());
-  std::stable_sort(pending_.begin(), pending_.end(),
-                   [](const Change& a, const Change& b) { return place_of(a) < place_of(b); });
+  const auto earlier = [](const Change& a, const Change& b) { return place_of(a) < place_of(b); };
+  if (!std::is_sorted(pending_.begin(), pending_.end(), earlier)) {
+    std::stable_sort(pending_.begin(), pending_.end(), earlier);
+  }
   for (const Change& change : pending_) emit(change);
   copy_to(limit);
 }
 
-void Mender::copy_to(std::uint32_t offset) {
-  if (offset <= committed_ || machine_failed_) return;
-  machine_failed_ = !machine_.feed(lexer_.text().substr(committed_, offset - committed_));
-  committed_ = offset;
-}
+void Mender::copy_to(std::uint32_t offset) { committed_ = std::max(committed_, offset); }
 
 void Mender::edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert) {
-  if (!allowed(kind)) machine_failed_ = true;
   offset = std::max(offset, committed_);
-  copy_to(offset);
   edits_.add(kind, offset, length, insert);
-  if (!insert.empty() && !machine_failed_) machine_failed_ = !machine_.feed(insert);
   committed_ = offset + length;
 }
 
@@ -97,12 +86,7 @@ void Mender::emit(const Change& change) {
       return edit(change.kind, change.offset, change.length, normalize_number(text, true));
     }
     case ChangeKind::kWrap:
-      copy_to(change.at);
-      edits_.add_opener(change.kind, change.offset, change.insert);
-      if (!machine_failed_) {
-        machine_failed_ = !machine_.wrap_last_value(change.insert == "{" ? Tag::kObject : Tag::kArray);
-      }
-      return;
+      return edits_.add_opener(change.kind, change.offset, change.insert);
   }
 }
 
@@ -112,15 +96,19 @@ void Mender::emit_string(const Change& change) {
   const std::uint32_t end = change.offset + change.length;
   if (change.opening_missing) {
     edit(EditKind::kMissingOpeningQuote, change.offset, 0, "\"");
-  } else if (change.delimiter != Delimiter::kDouble && change.opening != 0) {
-    edit(quotes, change.offset, change.opening, "\"");
+  } else if (change.opening != 0) {
+    replace_quote(quotes, change.offset, change.opening);
   }
   emit_characters(content, end, quotes, change.delimiter);
   if (change.closing == 0) {
     edit(change.kind, end, 0, "\"");
-  } else if (change.delimiter != Delimiter::kDouble) {
-    edit(quotes, end, change.closing, "\"");
+  } else {
+    replace_quote(quotes, end, change.closing);
   }
+}
+
+void Mender::replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length) {
+  if (lexer_.text().substr(offset, length) != "\"") edit(kind, offset, length, "\"");
 }
 
 // Between `from` and `to` stand the characters of a string: whatever JSON does not allow there is escaped.

@@ -56,7 +56,7 @@ void EscapedLayer::add_cut(EditList& out, const Cut& cut) const {
   out.add(EditKind::kEscapedText, cut.original, cut.removed, inserted);
 }
 
-EditList EscapedLayer::in_terms_of_original(const EditList& edits) const {
+EditList EscapedLayer::in_terms_of_original(const EditList& edits, std::string_view original) const {
   EditList out;
   std::size_t next = 0;      // the first cut not yet passed
   std::size_t shift = 0;     // how much further on a place is in the original
@@ -72,7 +72,10 @@ EditList EscapedLayer::in_terms_of_original(const EditList& edits) const {
     const std::size_t begin = record.offset + shift;
     const std::size_t end = record.offset + record.removed;
     while (next < cuts_.size() && cuts_[next].at < end) pass();  // taken out together with what the edit removes
-    out.add(record.kind(), begin, end + shift - begin, edits.inserted(record));
+    const std::size_t removed = end + shift - begin;
+    // An escape that was taken off and has to be put on again was right as it stood.
+    if (original.substr(begin, removed) == edits.inserted(record)) continue;
+    out.add(record.kind(), begin, removed, edits.inserted(record));
   }
   while (next < cuts_.size()) add_cut(out, cuts_[next++]);
   return out;

@@ -25,7 +25,7 @@ class EscapedLayer {
   [[nodiscard]] std::string_view text() const { return text_; }
 
   /// `edits` to the text underneath, and the removed backslashes, as edits to the original.
-  [[nodiscard]] EditList in_terms_of_original(const EditList& edits) const;
+  [[nodiscard]] EditList in_terms_of_original(const EditList& edits, std::string_view original) const;
 
  private:
   struct Cut {

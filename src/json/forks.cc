@@ -56,7 +56,7 @@ void Mender::fork_content(const Reading& r) {
   pay(f, first ? facts(EditKind::kUnescapedQuotes).cost : kNextInnerQuote);
   if (looks_structural(f.string.end, f.string.end + f.string_closing)) pay(f, first ? kStructuralQuote : kStructuralNext);
   if (first && f.string.key) pay(f, kQuoteInKey);
-  f.pos = f.string.last_quote = f.string.end + f.string_closing;
+  f.pos = f.string.last_quote = f.string.scanned = f.string.end + f.string_closing;
   f.string.needs_mending = true;
   if (f.string.inner_quotes < 0xffff) ++f.string.inner_quotes;
   ++f.changes;
@@ -124,7 +124,7 @@ void Mender::string_here(Reading& r, std::uint32_t begin, bool key) {
   if (!allowed(EditKind::kMissingOpeningQuote)) return kill(r);
   pay(r, facts(EditKind::kMissingOpeningQuote).cost);
   r.string = StringSpan{};
-  r.string.begin = r.string.content = r.string.last_quote = begin;
+  r.string.begin = r.string.content = r.string.last_quote = r.string.scanned = begin;
   r.string.key = key;
   r.string.opening_missing = true;
   if (key) r.key_begin = begin;

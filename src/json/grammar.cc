@@ -204,8 +204,10 @@ void Mender::key_without_colon(Reading& r, const Token& t) {
       element.pos = t.begin;
     }
   }
-  replace(r, EditKind::kMissingValue, r.key_end, 0, ": null");
-  value_done(r, r.key_end, r.key_end, LastValue::kScalar);
+  replace(r, EditKind::kMissingColon, r.key_end, 0, ":");
+  pay(r, -facts(EditKind::kMissingColon).cost);
+  replace(r, EditKind::kMissingValue, r.key_end, 0, " null");
+  value_done(r, r.key_end, r.key_end, LastValue::kMade);
   r.pos = t.begin;
 }
 
@@ -258,7 +260,7 @@ void Mender::missing_value(Reading& r, const Token& t) {
     push(container, brace ? '{' : '[', t.begin);
   }
   replace(r, EditKind::kMissingValue, t.begin, 0, "null");
-  value_done(r, t.begin, t.begin, LastValue::kScalar);
+  value_done(r, t.begin, t.begin, LastValue::kMade);
 }
 
 void Mender::comma(Reading& r, const Token& t) {
@@ -322,54 +324,53 @@ void Mender::concatenate(Reading& r, const Token& plus) {
 
 void Mender::step_string(Reading& r) {
   const std::string_view text = lexer_.text();
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const bool plain_quotes = r.string.delimiter == Delimiter::kDouble;
+  std::uint32_t& at = r.string.scanned;
   for (;;) {
-    const char* p = begin + r.pos;
-    if (plain_quotes) {
-      p = skip_plain(p, end);
-    } else {
-      while (p < end && is_plain(*p) && *p != '\'' && *p != '`') ++p;
-    }
-    r.pos = static_cast<std::uint32_t>(p - begin);
-    if (p == end) {
-      if (!lexer_.final()) {
-        lexer_.peek(r.pos);
-        return;
-      }
-      return end_in_string(r);
-    }
-    const std::uint32_t closing = lexer_.closing(r.pos, r.string.delimiter);
+    at = skip_characters(r.string, at);
+    const int c = lexer_.peek(at);
+    if (c < 0) return lexer_.final() ? end_in_string(r) : void();
+    const std::uint32_t closing = lexer_.closing(at, r.string.delimiter);
     if (lexer_.starved()) return;
-    if (closing != 0) return close_string(r, r.pos, closing);
-    const auto byte = static_cast<unsigned char>(*p);
-    if (byte == '\\') {
-      if (p + 1 == end && !lexer_.final()) {
-        lexer_.peek(r.pos + 1);
-        return;
-      }
-      char scratch[8];
-      char* out = scratch;
-      if (end - p < 12 && !lexer_.final() && p + 1 < end && p[1] == 'u') {
-        lexer_.peek(lexer_.size());
-        return;
-      }
-      if (decode_unit(p, end, out) <= 0) r.string.needs_mending = true;
-      r.pos += p + 1 == end ? 1 : 2;
-    } else if (byte < 0x80) {
-      if (byte < 0x20 || byte == '"') r.string.needs_mending = true;
-      ++r.pos;
-    } else {
-      const base::Utf8 decoded = base::decode_utf8(text.substr(r.pos, 4));
-      if (decoded.status == base::Utf8::Status::kIncomplete && !lexer_.final()) {
-        lexer_.peek(lexer_.size());
-        return;
-      }
+    if (closing != 0) return close_string(r, at, closing);
+    std::uint32_t length = 1;
+    if (c == '\\') {
+      length = escape_length(r.string, at);
+    } else if (c >= 0x80) {
+      const base::Utf8 decoded = base::decode_utf8(text.substr(at, 4));
+      if (decoded.status == base::Utf8::Status::kIncomplete) lexer_.peek(lexer_.size());
       if (decoded.status != base::Utf8::Status::kValid) r.string.needs_mending = true;
-      r.pos += decoded.length;
+      length = decoded.length;
+    } else {
+      r.string.needs_mending = true;  // a control character, or a quote of another kind
     }
+    if (lexer_.starved()) return;
+    at += length;
   }
+}
+
+// Past the characters that cannot matter.
+std::uint32_t Mender::skip_characters(const StringSpan& string, std::uint32_t at) const {
+  const char* const begin = lexer_.text().data();
+  const char* const end = begin + lexer_.size();
+  const char* p = begin + at;
+  if (string.delimiter == Delimiter::kDouble) {
+    p = skip_plain(p, end);
+  } else {
+    while (p < end && is_plain(*p) && *p != '\'' && *p != '`') ++p;
+  }
+  return static_cast<std::uint32_t>(p - begin);
+}
+
+// How far an escape reaches for the search of the string's end; whether it is a good one is noted.
+std::uint32_t Mender::escape_length(StringSpan& string, std::uint32_t at) {
+  constexpr std::uint32_t kLongest = 12;
+  const std::string_view text = lexer_.text();
+  if (lexer_.peek(at + 1) == 'u' && at + kLongest > text.size()) lexer_.peek(at + kLongest);
+  if (lexer_.peek(at + 1) < 0 || lexer_.starved()) return 1;
+  char scratch[8];
+  char* out = scratch;
+  if (decode_unit(text.data() + at, text.data() + text.size(), out) <= 0) string.needs_mending = true;
+  return 2;
 }
 
 // The quote at `end` ends the string, for this reading; the others that come to mind if what follows does not fit are

@@ -484,14 +484,14 @@ std::size_t Machine::valid_number_prefix() const {
 }
 
 // Writes the word of an unfinished token behind the words in use; true if there is something to see.
-bool Machine::show_open_token() {
+bool Machine::show_open_token(State state) {
   block_->words.reserve(words_ + 1);
   std::uint64_t& word = block_->words.data()[words_];
-  if (state_ == State::kLiteral) {
+  if (state == State::kLiteral) {
     word = literal_word_for(block_->chars.data()[token_]);
     return chars_ > token_;
   }
-  if (state_ != State::kNumber) return false;
+  if (state != State::kNumber) return false;
   const std::size_t readable = valid_number_prefix();
   if (readable != 0) word = number_word(readable);
   return readable != 0;
@@ -511,7 +511,7 @@ std::optional<Value> Machine::partial() {
     case State::kValue:
     case State::kNumber:
     case State::kLiteral:
-      if (show_open_token()) {
+      if (show_open_token(state)) {
         ++visible;
       } else if (in_object()) {
         --visible;

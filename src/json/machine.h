@@ -103,7 +103,7 @@ class Machine {
   void settle_number();
   [[nodiscard]] std::uint64_t number_word(std::size_t size) const;
   [[nodiscard]] std::size_t valid_number_prefix() const;
-  bool show_open_token();
+  bool show_open_token(State state);
 
   Limits limits_;
   std::unique_ptr<Block> block_;

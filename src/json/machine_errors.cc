@@ -78,7 +78,9 @@ bool Machine::fail_too_deep(std::size_t offset) {
 
 bool Machine::fail_too_large(std::size_t size) {
   const std::string limit = std::to_string(limits_.max_bytes);
-  return fail(ErrorCode::kTooLarge, limits_.max_bytes,
+  line_ = 1;  // nothing was parsed: the error is about the text as a whole
+  line_start_ = 0;
+  return fail(ErrorCode::kTooLarge, 0,
               "the text has " + std::to_string(size) + " bytes or more, the limit is " + limit,
               "at most " + limit + " bytes", "more");
 }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kMostReadings = 10;
 constexpr int kWidth = 40;              // how much dearer than the cheapest a reading may be
+constexpr int kSafeMargin = 8;
 constexpr int kClearMargin = 2;         // less between two different values is a guess
 constexpr std::uint32_t kFreeChanges = 256;
 constexpr std::uint32_t kBytesPerChange = 16;
@@ -41,7 +42,7 @@ void Mender::reset() {
   repaired_.clear();
   error_.reset();
   strict_error_.reset();
-  mending_ = ok_ = over_ = truncated_ = machine_failed_ = too_deep_ = false;
+  mending_ = ok_ = over_ = truncated_ = too_deep_ = false;
   confidence_ = 1.0;
   committed_ = 0;
   retry_at_ = 0;
@@ -56,8 +57,9 @@ bool Mender::feed(std::string_view piece) {
     if (machine_.feed(piece)) return true;
     if (!start_mending()) return false;
   } else if (original_.size() > std::min(options_.limits.max_bytes, kMaxTextBytes)) {
-    return give_up(ErrorCode::kTooLarge, options_.limits.max_bytes,
-                   "the text has more than " + std::to_string(options_.limits.max_bytes) + " bytes");
+    const std::string limit = std::to_string(options_.limits.max_bytes);
+    return give_up(ErrorCode::kTooLarge, 0,
+                   "the text has " + std::to_string(original_.size()) + " bytes or more, the limit is " + limit);
   }
   show_text(false);
   return advance();
@@ -139,8 +141,11 @@ bool Mender::advance() {
       if (hindmost == readings_.size() || readings_[i].pos < readings_[hindmost].pos) hindmost = i;
     }
     if (hindmost == readings_.size()) return true;
+    const std::uint32_t from = readings_[hindmost].pos;
     if (!step(hindmost)) return true;
-    if (seems_escaped_ && !escaped_) {
+    note_progress(readings_[hindmost], from);
+    for (Reading& r : born_) note_progress(r, from);
+    if (seems_escaped_ && !escaped_ && allowed(EditKind::kEscapedText)) {
       escaped_ = true;
       layer_.clear();
       begin_reading();
@@ -162,6 +167,13 @@ bool Mender::advance() {
   return true;
 }
 
+// Readings that only turn the same token over and over are dropped: nothing else would end them.
+void Mender::note_progress(Reading& r, std::uint32_t from) {
+  constexpr std::uint8_t kMostStuck = 12;
+  r.stuck = r.pos == from ? static_cast<std::uint8_t>(r.stuck + 1) : std::uint8_t{0};
+  if (r.stuck > kMostStuck) kill(r);
+}
+
 // One token for one reading. False if the text must grow first; then nothing has happened.
 bool Mender::step(std::size_t index) {
   lexer_.clear_starved();
@@ -170,6 +182,7 @@ bool Mender::step(std::size_t index) {
     return true;
   }
   const Reading before = readings_[index];
+  const bool escaped = seems_escaped_;
   const std::size_t changes = log_.size();
   const std::size_t nodes = stack_.size();
   const std::size_t snapshots = snapshots_.size();
@@ -182,6 +195,7 @@ bool Mender::step(std::size_t index) {
     readings_[index] = before;
     retry_at_ = original_.size() + 1 + (original_.size() - before.pos) / 2;
   }
+  seems_escaped_ = escaped;
   born_.clear();
   log_.resize(changes);
   stack_.resize(nodes);
@@ -221,47 +235,32 @@ void Mender::settle_if_alone() {
   if (r.place == Place::kDone || r.place == Place::kStart || r.skipped_from != kNone) return;
   const std::uint32_t safe = r.recent[0];
   const bool much = safe > committed_ + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
-  if (!much) return;
-  settle(r, safe);
+  const bool in_doubt = r.place == Place::kString || r.since_string <= kLookBack;
+  if (much && !in_doubt) settle(r, safe);
 }
 
 void Mender::settle(Reading& r, std::uint32_t safe) {
-  // Changes at or behind `safe` stay undecided.
+  std::vector<Change> later;  // changes at or behind `safe` stay undecided
   pending_.clear();
-  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
-  std::vector<Change> kept;
-  std::reverse(pending_.begin(), pending_.end());
-  for (const Change& change : pending_) {
-    if ((change.change == ChangeKind::kWrap ? change.at : change.offset) >= safe) kept.push_back(change);
+  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) {
+    (place_of(log_[at]) < safe ? pending_ : later).push_back(log_[at]);
   }
-  std::erase_if(pending_, [&](const Change& change) {
-    return (change.change == ChangeKind::kWrap ? change.at : change.offset) >= safe;
-  });
+  emit_pending(safe);
   log_.clear();
   r.log = kNone;
-  for (Change& change : pending_) {
-    change.previous = r.log;
-    log_.push_back(change);
-    r.log = static_cast<std::uint32_t>(log_.size() - 1);
-  }
-  commit(r, safe);
-  log_.clear();
-  r.log = kNone;
-  for (Change& change : kept) {
-    change.previous = r.log;
-    log_.push_back(change);
-    r.log = static_cast<std::uint32_t>(log_.size() - 1);
-  }
-  // Only the containers still open and the last snapshot are needed any more.
-  std::vector<StackNode> chain;
-  for (std::uint32_t at = r.parent; at != kNone; at = stack_[at].parent) chain.push_back(stack_[at]);
-  std::reverse(chain.begin(), chain.end());
-  for (std::size_t i = 0; i < chain.size(); ++i) chain[i].parent = i == 0 ? kNone : static_cast<std::uint32_t>(i - 1);
-  stack_ = std::move(chain);
-  r.parent = stack_.empty() ? kNone : static_cast<std::uint32_t>(stack_.size() - 1);
-  r.snapshot = kNone;
-  r.content_tried = true;
+  for (auto change = later.rbegin(); change != later.rend(); ++change) append_change(r, *change);
+
+  // Of the containers only those still open are needed any more.
+  std::vector<StackNode> open;
+  for (std::uint32_t at = r.parent; at != kNone; at = stack_[at].parent) open.push_back(stack_[at]);
+  std::reverse(open.begin(), open.end());
+  for (std::size_t i = 0; i < open.size(); ++i) open[i].parent = i == 0 ? kNone : static_cast<std::uint32_t>(i - 1);
+  r.parent = open.empty() ? kNone : static_cast<std::uint32_t>(open.size() - 1);
+  stack_ = std::move(open);
+
   snapshots_.clear();
+  r.snapshot = kNone;
+  r.content_tried = true;  // the last string ended well before
 }
 
 bool Mender::refuse(const Reading* best) {
@@ -274,6 +273,12 @@ bool Mender::refuse(const Reading* best) {
   return give_up(ErrorCode::kRepairFailed, strict_error_->position.offset, std::move(message));
 }
 
+bool Mender::edits_allowed() const {
+  return std::all_of(edits_.records().begin(), edits_.records().end(), [&](const EditRecord& record) {
+    return allowed(record.kind()) && (options_.level != RepairLevel::kSafe || facts(record.kind()).safe);
+  });
+}
+
 bool Mender::finish_mending() {
   const auto cheaper = [](const Reading& a, const Reading& b) { return a.cost < b.cost; };
   std::stable_sort(readings_.begin(), readings_.end(), cheaper);
@@ -282,11 +287,16 @@ bool Mender::finish_mending() {
   for (std::size_t i = 1; i < readings_.size(); ++i) {
     if (!same_past(best, readings_[i])) margin = std::min(margin, readings_[i].cost - best.cost);
   }
-  const bool unclear = margin < kClearMargin;
+  const bool unclear = margin < (options_.level == RepairLevel::kSafe ? kSafeMargin : kClearMargin);
   if (unclear && options_.level != RepairLevel::kEager) return refuse(&best);
-  commit(best, lexer_.size());
-  if (machine_failed_ || !machine_.finish()) return refuse(nullptr);
-  if (escaped_) edits_ = layer_.in_terms_of_original(edits_);
+  pending_.clear();
+  for (std::uint32_t at = best.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
+  emit_pending(lexer_.size());
+  if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
+  if (!edits_allowed() || !edits_.in_order(original_.size())) return refuse(nullptr);
+  edits_.apply(original_, repaired_);
+  machine_.reset();
+  if (!machine_.feed(repaired_) || !machine_.finish()) return refuse(nullptr);
   truncated_ = best.truncated;
   confidence_ = 1.0;
   for (const EditRecord& record : edits_.records()) confidence_ = std::min(confidence_, record.confidence() / 100.0);
@@ -297,9 +307,7 @@ std::optional<Value> Mender::partial() { return machine_.partial(); }
 
 std::string_view Mender::text() const {
   if (!ok_) return {};
-  if (!mending_) return original_;
-  if (repaired_.empty()) edits_.apply(original_, repaired_);
-  return repaired_;
+  return mending_ ? std::string_view(repaired_) : std::string_view(original_);
 }
 
 Edits Mender::edits() const {

@@ -50,12 +50,14 @@ class Mender {
   void show_text(bool final);
   void begin_reading();
   bool step(std::size_t index);
+  void note_progress(Reading& r, std::uint32_t from);
   void prune();
   void settle_if_alone();
   void settle(Reading& r, std::uint32_t safe);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
   bool finish_mending();
+  [[nodiscard]] bool edits_allowed() const;
   bool out_of_time();
 
   // grammar.cc: one token at a place.
@@ -66,6 +68,8 @@ class Mender {
   void step_value(Reading& r);
   void step_next(Reading& r);
   void step_string(Reading& r);
+  [[nodiscard]] std::uint32_t skip_characters(const StringSpan& string, std::uint32_t at) const;
+  std::uint32_t escape_length(StringSpan& string, std::uint32_t at);
   void close_string(Reading& r, std::uint32_t end, std::uint32_t closing);
   void end_string(Reading& r, std::uint32_t end, std::uint32_t closing, EditKind missing);
   void comma(Reading& r, const Token& t);
@@ -121,6 +125,7 @@ class Mender {
   void kill(Reading& r) { r.cost = kDead; }
   [[nodiscard]] bool allowed(EditKind kind) const;
   void add_change(Reading& r, const Change& change, int cost);
+  void append_change(Reading& r, const Change& change);
   void replace(Reading& r, EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
   void open(Reading& r, char bracket, std::uint32_t begin, std::uint32_t end);
   void close(Reading& r, std::uint32_t begin, std::uint32_t end);
@@ -150,10 +155,11 @@ class Mender {
   [[nodiscard]] bool ends_with_closers(const Reading& r) const;
 
   // emit.cc: from changes to edits and to the tree.
-  void commit(const Reading& r, std::uint32_t limit);
+  void emit_pending(std::uint32_t limit);
   void emit(const Change& change);
   void emit_string(const Change& change);
   std::uint32_t emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter);
+  void replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length);
   void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter);
   void edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
   void copy_to(std::uint32_t offset);
@@ -166,14 +172,13 @@ class Mender {
   bool escaped_ = false;          // the text is read through the layer
   bool seems_escaped_ = false;    // its first quote has a backslash
   EditList edits_;
-  mutable std::string repaired_;
+  std::string repaired_;
   std::optional<Error> error_;
   std::optional<Error> strict_error_;
   bool mending_ = false;
   bool ok_ = false;
   bool over_ = false;
   bool truncated_ = false;
-  bool machine_failed_ = false;
   bool too_deep_ = false;
   double confidence_ = 1.0;
 

@@ -20,19 +20,20 @@ bool Mender::matches(char open, TokenKind closer) {
          (open == '(' && closer == TokenKind::kCloseParen);
 }
 
-bool Mender::allowed(EditKind kind) const {
-  if (options_.disabled[static_cast<std::size_t>(kind)]) return false;
-  return options_.level != RepairLevel::kSafe || facts(kind).safe;
-}
+bool Mender::allowed(EditKind kind) const { return !options_.disabled[static_cast<std::size_t>(kind)]; }
 
 void Mender::add_change(Reading& r, const Change& change, int cost) {
   const bool whole_string = change.change == ChangeKind::kString && change.closing != 0;  // its edits have other kinds
   if (!whole_string && !allowed(change.kind)) return kill(r);
-  Change& added = log_.emplace_back(change);
-  added.previous = r.log;
-  r.log = static_cast<std::uint32_t>(log_.size() - 1);
+  append_change(r, change);
   ++r.changes;
   pay(r, cost);
+}
+
+void Mender::append_change(Reading& r, const Change& change) {
+  log_.push_back(change);
+  log_.back().previous = r.log;
+  r.log = static_cast<std::uint32_t>(log_.size() - 1);
 }
 
 void Mender::replace(Reading& r, EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert) {
@@ -118,7 +119,7 @@ void Mender::value_done(Reading& r, std::uint32_t begin, std::uint32_t end, Last
 
 // The last value becomes the first in a new container, whose bracket stands before it.
 bool Mender::wrap(Reading& r, char bracket) {
-  if (r.top.last == LastValue::kNothing) return false;
+  if (r.top.last == LastValue::kNothing || r.top.last == LastValue::kMade) return false;
   Change change{};
   change.change = ChangeKind::kWrap;
   change.kind = bracket == '{' ? EditKind::kMissingOpeningBrace : EditKind::kMissingOpeningBracket;
@@ -188,7 +189,7 @@ bool Mender::opens_twice(std::uint32_t begin) {
 void Mender::start_string(Reading& r, std::uint32_t begin, const Lexer::Opening& opening, bool key) {
   r.string = StringSpan{};
   r.string.begin = begin;
-  r.string.content = r.string.last_quote = begin + opening.length;
+  r.string.content = r.string.last_quote = r.string.scanned = begin + opening.length;
   r.string.delimiter = opening.delimiter;
   r.string.key = key;
   if (opening.delimiter != Delimiter::kDouble) r.string.needs_mending = true;
@@ -228,9 +229,17 @@ void Mender::expect(Reading& r, Kind kind) {
 
 // Forgets the changes from `offset` on: the text there will be taken out as a whole.
 void Mender::drop_from(Reading& r, std::uint32_t offset) {
-  while (r.log != kNone && log_[r.log].offset >= offset && log_[r.log].change != ChangeKind::kWrap) {
-    r.log = log_[r.log].previous;
+  constexpr std::size_t kOutOfOrder = 8;  // changes are noted nearly, but not quite, in the order of their places
+  std::vector<Change> kept;
+  std::size_t before = 0;
+  while (r.log != kNone && before < kOutOfOrder) {
+    const Change change = log_[r.log];
+    const bool stays = change.offset < offset || change.change == ChangeKind::kWrap;
+    if (stays) kept.push_back(change);
+    if (change.offset < offset) ++before;
+    r.log = change.previous;
   }
+  for (auto change = kept.rbegin(); change != kept.rend(); ++change) append_change(r, *change);
 }
 
 const Frame& Mender::enclosing(const Reading& r, std::uint32_t levels) const {

@@ -30,7 +30,7 @@ enum class Place : std::uint8_t {
   kDone,          // at the end of the text
 };
 
-enum class LastValue : std::uint8_t { kNothing, kString, kScalar, kText, kContainer };
+enum class LastValue : std::uint8_t { kNothing, kString, kScalar, kText, kContainer, kMade };
 
 inline constexpr std::uint32_t kNoColumn = 0xffffffffU;
 
@@ -64,6 +64,7 @@ struct StringSpan {
   std::uint32_t begin = kNone;   // the opening quote, or the first character where that is missing
   std::uint32_t content = 0;     // the first character
   std::uint32_t end = 0;         // behind the last character
+  std::uint32_t scanned = 0;     // how far its end has been looked for
   std::uint32_t last_quote = 0;  // behind the last quote inside; where a missing closing quote is looked for
   Delimiter delimiter = Delimiter::kDouble;
   bool key = false;
@@ -96,6 +97,11 @@ struct Change {
   std::string_view insert;   // a constant
 };
 
+/// The order in which changes are made: by the place up to which the text must have been read.
+inline std::uint32_t place_of(const Change& change) {
+  return change.change == ChangeKind::kWrap ? change.at : change.offset;
+}
+
 inline constexpr int kDead = 1 << 24;
 inline constexpr unsigned kLookBack = 3;  // tokens behind a string for which its end stays in doubt
 
@@ -111,6 +117,7 @@ struct Reading {
   bool content_tried = false;  // the other ways to end the last string have been forked off
   std::uint8_t since_string = 255;   // tokens since the last string
   std::uint8_t since_close = 255;    // tokens since the last closing bracket
+  std::uint8_t stuck = 0;            // steps at one place
   bool first_on_line = false;
   int cost = 0;
   int margin = kDead;          // how much worse the best reading was that met this one

@@ -86,7 +86,7 @@ TEST(Excerpt, CutsLongLinesAroundThePlace) {
   const std::string many(500, 'x');
   expect_excerpt(many + "," + many, 500, 1, "…" + std::string(60, 'x') + "," + std::string(39, 'x') + "…",
                  std::string(61, ' ') + "^");
-  expect_excerpt(many, 10, 1, std::string(50, 'x') + "…", std::string(10, ' ') + "^");
+  expect_excerpt(many, 10, 1, std::string(100, 'x') + "…", std::string(10, ' ') + "^");
   expect_excerpt(many, 500, 0, "…" + std::string(60, 'x'), std::string(61, ' ') + "^");
   expect_excerpt(many, 400, 90, "…" + std::string(100, 'x') + "…", std::string(61, ' ') + std::string(40, '^'));
 }

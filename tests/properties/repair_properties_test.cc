@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bitset>
+#include <chrono>
 
 #include "acode/json/repair.h"
 #include "properties/holds.h"
@@ -156,6 +157,18 @@ TEST(RepairProperties, HigherLevelsFindMoreAndNothingElse) {
     ASSERT_TRUE(holds(broken_text(random), levels));
   }
   for (const std::string& text : corpus_texts(20000)) ASSERT_TRUE(holds(text, levels));
+}
+
+/// RP-7: past its time a text is refused with its own code, long before it would have been done.
+TEST(RepairProperties, TheDeadlineIsKept) {
+  Random random(1);
+  std::string text = "[";
+  while (text.size() < 900000) text += spell_plainly(tool_arguments(random), 0) + ",, ";
+  json::RepairOptions options = wide_options();
+  options.timeout = std::chrono::milliseconds(1);
+  json::TolerantReader reader(options);
+  ASSERT_FALSE(reader.read(text));
+  ASSERT_EQ(reader.error()->code, ErrorCode::kRepairTimeout) << to_string(*reader.error());
 }
 
 /// Hints that know nothing.

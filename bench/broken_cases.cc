@@ -1,3 +1,4 @@
+// Making the cases of broken text: acode on mutated and on cut documents.
 #include "broken_cases.h"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// Reading the broken documents of the corpus, or breaking some of our own where it is absent.
 #include "documents.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Keeping, merging and writing the figures.
 #include "figures.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Making the texts to be read: the same ones in every run.
 #include "inputs.h"
 
 #include <array>

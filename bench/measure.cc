@@ -1,3 +1,4 @@
+// The clock: repeating a case until the time can be trusted.
 #include "measure.h"
 
 #include <algorithm>

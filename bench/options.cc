@@ -1,3 +1,4 @@
+// Reading the words of the command line.
 #include "options.h"
 
 #include <charconv>

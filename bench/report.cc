@@ -1,3 +1,4 @@
+// Printing the tables and the bars.
 #include "report.h"
 
 #include <algorithm>

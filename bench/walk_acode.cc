@@ -1,3 +1,4 @@
+// Walking acode's tree and tallying what is in it.
 #include "walk_acode.h"
 
 namespace acode::bench {

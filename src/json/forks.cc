@@ -23,6 +23,9 @@ bool is_word_char(char c) {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
+// How far out a reading looks for the container that a bracket or a line belongs to.
+std::uint32_t levels_seen(const Reading& r) { return std::min<std::uint32_t>(r.depth, 64); }
+
 // Where the closing bracket of the innermost container would have to stand: behind its last value.
 std::uint32_t inner_end(const Frame& frame) { return frame.value_end == kNone ? frame.opened + 1 : frame.value_end; }
 
@@ -173,7 +176,7 @@ void Mender::close_levels(Reading& r, std::uint32_t levels, bool keep_comma) {
 }
 
 void Mender::wrong_closer(Reading& r, const Token& t) {
-  for (std::uint32_t levels = 1; levels < r.depth; ++levels) {
+  for (std::uint32_t levels = 1; levels < levels_seen(r); ++levels) {
     if (!matches(enclosing(r, levels).open, t.kind)) continue;
     Reading& missing = fork(r);
     close_levels(missing, levels, false);
@@ -200,7 +203,7 @@ void Mender::check_column(Reading& r, const Token& t) {
   if (r.top.column == kNoColumn) return;
   if (r.place == Place::kMemberValue || r.top.column == column) return;
   if (column < r.top.column) {
-    for (std::uint32_t levels = 1; levels < r.depth; ++levels) {
+    for (std::uint32_t levels = 1; levels < levels_seen(r); ++levels) {
       if (enclosing(r, levels).column != column) continue;
       Reading& outer = fork(r);
       close_levels(outer, levels, true);
@@ -246,7 +249,7 @@ void Mender::check_closing_column(Reading& r, const Token& t) {
   const std::uint32_t column = t.begin - r.line_start;
   if (column == r.top.line_column) return;
   if (column < r.top.line_column) {
-    for (std::uint32_t levels = 1; levels < r.depth; ++levels) {
+    for (std::uint32_t levels = 1; levels < levels_seen(r); ++levels) {
       const Frame& outer = enclosing(r, levels);
       if (outer.line_column != column || !matches(outer.open, t.kind)) continue;
       Reading& missing = fork(r);
@@ -269,8 +272,8 @@ void Mender::key_in_array(Reading& r, const Token& t) {
   const bool array = r.top.open != '{';
   if (array && r.top.before_end != kNone) {
     std::uint32_t levels = 1;
-    while (levels < r.depth && enclosing(r, levels).open != '{') ++levels;
-    if (levels < r.depth) {
+    while (levels < levels_seen(r) && enclosing(r, levels).open != '{') ++levels;
+    if (levels < levels_seen(r)) {
       Reading& outer = fork(r);
       const std::uint32_t begin = outer.top.value_begin;
       const std::uint32_t end = outer.top.value_end;

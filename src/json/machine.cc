@@ -39,6 +39,7 @@ Machine::Machine(const Limits& limits) : limits_(limits), block_(std::make_uniqu
 }
 
 void Machine::reset() {
+  open_ = {};
   words_ = chars_ = token_ = 0;
   top_ = kNoContainer;
   count_ = 0;
@@ -52,20 +53,71 @@ void Machine::reset() {
   error_.reset();
 }
 
+// Between two pieces others may append to the open string; what they appended is taken over at the next piece.
+void Machine::open_to_all() {
+  const bool key = state_ == State::kKeyString;
+  if ((state_ != State::kString && !key) || pending_size_ != 0) {
+    open_ = {};
+    return;
+  }
+  char* const chars = block_->chars.data();
+  if (open_.begin == chars + token_ && open_.head == slice_word(Tag::kString, token_, 0)) {  // still the same string
+    open_.next = chars + chars_;
+    open_.end = open_.next + std::min(block_->chars.capacity() - chars_, limits_.max_bytes - offset_);
+    return;
+  }
+  block_->show(words_);
+  const std::size_t room = std::min(block_->chars.capacity() - chars_, limits_.max_bytes - offset_);
+  open_ = {chars + chars_, chars + chars_ + room, chars + token_, key ? nullptr : block_->words.data() + words_ - 1,
+           slice_word(Tag::kString, token_, 0)};
+}
+
+void Machine::close_to_all() {
+  if (open_.next == nullptr) return;
+  const auto size = static_cast<std::size_t>(open_.next - block_->chars.data());
+  offset_ += size - chars_;
+  chars_ = size;
+  open_.next = open_.end = nullptr;
+}
+
+// A short piece of a string, with escapes of one letter at most; what is left of it when something else comes.
+const char* Machine::read_short_piece(const char* p, const char* end) {
+  char* const begin = block_->chars.data() + chars_;
+  char* out = begin;
+  while (p != end) {
+    if (is_plain(*p)) {
+      *out++ = *p++;
+    } else if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
+      *out++ = short_escape(p[1]);
+      p += 2;
+    } else {
+      break;
+    }
+  }
+  chars_ += static_cast<std::size_t>(out - begin);
+  return p;
+}
+
 bool Machine::feed(std::string_view piece) {
+  close_to_all();
+  if (read_piece(piece)) {
+    offset_ += piece.size();
+    open_to_all();
+    return true;
+  }
+  open_ = {};
+  return false;
+}
+
+bool Machine::read_piece(std::string_view piece) {
   if (state_ == State::kFailed) return false;
   if (piece.size() > limits_.max_bytes - offset_) return fail_too_large(offset_ + piece.size());
   block_->chars.reserve(chars_ + piece.size() + kSlack);
   piece_ = piece.data();
   const char* p = piece.data();
   const char* const end = p + piece.size();
-
-  // The way of a long string in small pieces, where nearly all the time of a stream goes.
-  if ((state_ == State::kString || state_ == State::kKeyString) && pending_size_ == 0 && piece.size() < 16) {
-    char* const begin = block_->chars.data() + chars_;
-    char* out = begin;
-    while (p != end && is_plain(*p)) *out++ = *p++;
-    chars_ += static_cast<std::size_t>(out - begin);
+  if (state_ == State::kString && pending_size_ == 0 && piece.size() < 16) {
+    p = read_short_piece(p, end);
   } else if (state_ == State::kNumber) {
     p = resume_number(p, end);
   } else if (state_ == State::kLiteral) {
@@ -73,10 +125,7 @@ bool Machine::feed(std::string_view piece) {
   } else if (pending_size_ != 0) {
     p = resume_unit(p, end);
   }
-  if (p == nullptr) return false;
-  if (p != end && !parse(p, end)) return false;
-  offset_ += piece.size();
-  return true;
+  return p != nullptr && (p == end || parse(p, end));
 }
 
 // The machine's state lives in local variables while the loop runs, because the compiler cannot keep members in
@@ -460,6 +509,8 @@ const char* Machine::resume_literal(const char* p, const char* end) {
 }
 
 bool Machine::finish() {
+  close_to_all();
+  open_ = {};
   if (state_ == State::kFailed) return false;
   if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) settle_number();
   if (state_ != State::kEnd) return fail_at_end();
@@ -498,6 +549,8 @@ bool Machine::show_open_token(State state) {
 }
 
 std::optional<Value> Machine::partial() {
+  close_to_all();
+  open_ = {};
   std::size_t visible = words_;
   const State state = state_ == State::kFailed ? failed_in_ : state_;
   switch (state) {
@@ -531,9 +584,15 @@ std::unique_ptr<Block> Machine::take() {
   return block;
 }
 
-Machine::Mark Machine::mark() const { return {words_, chars_, count_, state_}; }
+Machine::Mark Machine::mark() {
+  close_to_all();
+  open_ = {};
+  return  {words_, chars_, count_, state_};
+}
 
 void Machine::go_back(const Mark& mark) {
+  close_to_all();
+  open_ = {};
   words_ = mark.words;
   chars_ = mark.chars;
   count_ = mark.count;

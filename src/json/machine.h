@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "acode/error.h"
+#include "acode/json/reader.h"
 #include "acode/json/value.h"
 #include "acode/limits.h"
 #include "json/block.h"
@@ -32,7 +33,9 @@ class Machine {
   [[nodiscard]] Value value() const { return {&block_->storage, 0}; }
   [[nodiscard]] std::optional<Value> partial();
   [[nodiscard]] std::unique_ptr<Block> take();
-  [[nodiscard]] std::size_t bytes_read() const { return offset_; }
+
+  /// The string that is open between two pieces. Whoever appends to it appends to the text.
+  [[nodiscard]] OpenString& open_string() { return open_; }
 
   // For the mender.
 
@@ -58,7 +61,7 @@ class Machine {
     std::uint32_t count;
     State state;
   };
-  [[nodiscard]] Mark mark() const;
+  [[nodiscard]] Mark mark();
   void go_back(const Mark& mark);
 
   /// Puts the value just read inside a new open container: `1` becomes `[1`, and `"a"` followed by a colon `{"a"`.
@@ -78,10 +81,13 @@ class Machine {
   };
   static constexpr std::uint32_t kNoContainer = 0xffffffffU;
 
+  bool read_piece(std::string_view piece);
+
   /// Reads on from the present state: the loop over the grammar.
   bool parse(const char* p, const char* end);
 
   /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
+  const char* read_short_piece(const char* p, const char* end);
   const char* resume_unit(const char* p, const char* end);
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
@@ -105,6 +111,10 @@ class Machine {
   [[nodiscard]] std::size_t valid_number_prefix() const;
   bool show_open_token(State state);
 
+  void open_to_all();
+  void close_to_all();
+
+  OpenString open_;
   Limits limits_;
   std::unique_ptr<Block> block_;
   std::size_t words_ = 0;       // words in use

@@ -250,17 +250,20 @@ void Mender::settle(Reading& r, std::uint32_t safe) {
   r.log = kNone;
   for (auto change = later.rbegin(); change != later.rend(); ++change) append_change(r, *change);
 
-  // Of the containers only those still open are needed any more.
+  snapshots_.clear();
+  r.snapshot = kNone;
+  r.content_tried = true;  // the last string ended well before
+  if (stack_.size() > 2 * std::size_t{r.depth} + kMostUndecided / 4) keep_open_only(r);
+}
+
+// Of the containers in the list only those still open are needed any more.
+void Mender::keep_open_only(Reading& r) {
   std::vector<StackNode> open;
   for (std::uint32_t at = r.parent; at != kNone; at = stack_[at].parent) open.push_back(stack_[at]);
   std::reverse(open.begin(), open.end());
   for (std::size_t i = 0; i < open.size(); ++i) open[i].parent = i == 0 ? kNone : static_cast<std::uint32_t>(i - 1);
   r.parent = open.empty() ? kNone : static_cast<std::uint32_t>(open.size() - 1);
   stack_ = std::move(open);
-
-  snapshots_.clear();
-  r.snapshot = kNone;
-  r.content_tried = true;  // the last string ended well before
 }
 
 bool Mender::refuse(const Reading* best) {

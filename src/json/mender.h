@@ -54,6 +54,7 @@ class Mender {
   void prune();
   void settle_if_alone();
   void settle(Reading& r, std::uint32_t safe);
+  void keep_open_only(Reading& r);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
   bool finish_mending();

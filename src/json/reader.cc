@@ -7,14 +7,19 @@
 
 namespace acode::json {
 
-Reader::Reader(const Limits& limits) : machine_(std::make_unique<detail::Machine>(limits)) {}
+Reader::Reader(const Limits& limits) : machine_(std::make_unique<detail::Machine>(limits)), root_(nullptr, 0) { attach(); }
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
+void Reader::attach() {
+  open_ = &machine_->open_string();
+  root_ = machine_->value();
+}
+
 void Reader::reset() { machine_->reset(); }
 
-bool Reader::feed(std::string_view piece) { return machine_->feed(piece); }
+bool Reader::feed_slowly(std::string_view piece) { return machine_->feed(piece); }
 
 bool Reader::finish() { return machine_->finish(); }
 
@@ -27,9 +32,13 @@ const Error* Reader::error() const { return machine_->error(); }
 
 Value Reader::value() const { return machine_->value(); }
 
-std::optional<Value> Reader::partial() { return machine_->partial(); }
+std::optional<Value> Reader::partial_slowly() { return machine_->partial(); }
 
-Document Reader::take() { return Document(machine_->take()); }
+Document Reader::take() {
+  Document document(machine_->take());
+  attach();
+  return document;
+}
 
 Result<Document> parse(std::string_view text, const Limits& limits) {
   Reader reader(limits);

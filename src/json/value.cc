@@ -21,25 +21,6 @@ std::string_view kind_name(Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-Kind Value::kind() const {
-  static constexpr std::array<Kind, 8> kKinds = {Kind::kNull,   Kind::kBoolean, Kind::kBoolean, Kind::kNumber,
-                                                 Kind::kNumber, Kind::kString,  Kind::kArray,   Kind::kObject};
-  return kKinds[static_cast<std::size_t>(tag())];
-}
-
-std::string_view Value::chars() const {
-  const std::uint64_t payload = word() & ((std::uint64_t{1} << detail::kTagShift) - 1);
-  return {storage_->chars + (payload >> detail::kOffsetShift), payload & detail::kLengthMask};
-}
-
-std::uint32_t Value::next() const {
-  if (tag() < Tag::kArray) return index_ + 1;
-  const auto span = static_cast<std::uint32_t>(word() & detail::kSpanMask);
-  return span == 0 ? storage_->size : index_ + span;
-}
-
-std::string_view Value::as_string() const { return is_string() ? chars() : std::string_view{}; }
-
 namespace {
 
 std::int64_t integer_payload(std::uint64_t word) {
@@ -101,38 +82,6 @@ std::size_t Value::size() const {
   if (closed && count < detail::kMaxCount) return count;
   if (is_array()) return static_cast<std::size_t>(std::distance(elements().begin(), elements().end()));
   return static_cast<std::size_t>(std::distance(members().begin(), members().end()));
-}
-
-Children<Value> Value::elements() const {
-  if (!is_array()) return {storage_, index_, index_};
-  return {storage_, index_ + 1, next()};
-}
-
-Children<Member> Value::members() const {
-  if (!is_object()) return {storage_, index_, index_};
-  return {storage_, index_ + 1, next()};
-}
-
-template <>
-Value Children<Value>::Iterator::operator*() const {
-  return {storage_, index_};
-}
-
-template <>
-Children<Value>::Iterator& Children<Value>::Iterator::operator++() {
-  index_ = Value(storage_, index_).next();
-  return *this;
-}
-
-template <>
-Member Children<Member>::Iterator::operator*() const {
-  return {Value(storage_, index_).as_string(), Value(storage_, index_ + 1)};
-}
-
-template <>
-Children<Member>::Iterator& Children<Member>::Iterator::operator++() {
-  index_ = Value(storage_, index_ + 1).next();
-  return *this;
 }
 
 std::optional<Value> Value::find(std::string_view name) const {

@@ -11,9 +11,12 @@
 //
 // A whole text is one piece: there is one implementation. Bytes may be cut anywhere, inside an escape or a UTF-8 sequence
 // too; feeding n bytes costs O(n) however they are cut, and a partial value can be had at any moment at no cost.
+// Beyond the letter of the RFC one thing is refused: an escape that is half a surrogate pair is no character.
 // A reader keeps its memory when it is reset, so one reader for many texts is the fast way.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -25,8 +28,42 @@
 namespace acode::json {
 
 namespace detail {
+
 class Machine;
-}
+
+/// The open string of a text that comes in pieces: where its characters go, as long as there is room and nothing but
+/// plain characters come. Nearly all of a streamed call is one long string in pieces of a few bytes, so this way is
+/// kept short enough to be inlined.
+struct OpenString {
+  char* next = nullptr;           ///< behind the characters so far
+  char* end = nullptr;            ///< up to here there is room; equal to `next` if no string is open
+  const char* begin = nullptr;    ///< its first character
+  std::uint64_t* word = nullptr;  ///< its word in the tree; null for a key, which a partial value does not show
+  std::uint64_t head = 0;         ///< that word without the length
+
+  /// Appends a piece of 4 to 8 bytes if all of them are plain ASCII characters.
+  bool append(std::string_view piece) {
+    if (piece.size() - 4 > 4 || static_cast<std::size_t>(end - next) < piece.size()) return false;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, piece.data(), 4);
+    std::memcpy(&last, piece.data() + piece.size() - 4, 4);
+    const std::uint64_t bytes = first | (static_cast<std::uint64_t>(last) << 32U);
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kHighs = kOnes << 7U;
+    const std::uint64_t quote = bytes ^ (kOnes * '"');
+    const std::uint64_t backslash = bytes ^ (kOnes * '\\');
+    // A byte below the subtrahend borrows into its high bit; bytes that had it set are beyond ASCII anyway.
+    const std::uint64_t odd = (bytes - kOnes * 0x20) | (quote - kOnes) | (backslash - kOnes) | bytes;
+    if ((odd & kHighs) != 0) return false;
+    std::memcpy(next, &first, 4);
+    std::memcpy(next + piece.size() - 4, &last, 4);
+    next += piece.size();
+    return true;
+  }
+};
+
+}  // namespace detail
 
 class Reader {
  public:
@@ -41,7 +78,7 @@ class Reader {
   void reset();
 
   /// Reads the next piece. False once the text can no longer become valid JSON; then nothing more is read.
-  bool feed(std::string_view piece);
+  bool feed(std::string_view piece) { return open_->append(piece) || feed_slowly(piece); }
 
   /// Says that the text ends here. True if it was one JSON value.
   bool finish();
@@ -58,13 +95,23 @@ class Reader {
   /// What the text so far stands for (ST-4), or nothing if no value has begun: open strings and containers end here,
   /// a half-written key or a key without its value is left out, `12.` is 12, `tru` is true. No copy is made; the
   /// value lives until the reader is used again. After an error it is what stood before it.
-  [[nodiscard]] std::optional<Value> partial();
+  [[nodiscard]] std::optional<Value> partial() {
+    if (open_->word == nullptr) return partial_slowly();
+    *open_->word = open_->head | static_cast<std::uint64_t>(open_->next - open_->begin);
+    return root_;
+  }
 
   /// Takes the finished tree out of the reader, which is then as new.
   Document take();
 
  private:
+  bool feed_slowly(std::string_view piece);
+  std::optional<Value> partial_slowly();
+  void attach();
+
   std::unique_ptr<detail::Machine> machine_;
+  detail::OpenString* open_;  // the machine's
+  Value root_;
 };
 
 /// Reads one whole text.

@@ -3,7 +3,8 @@
 //   acode::json::Repair repair = acode::json::repair("{path: 'a.txt',}");
 //   repair.ok();                       // true
 //   repair.text();                     // {"path": "a.txt"}
-//   for (acode::json::Edit edit : repair.edits()) ...   // unquoted_key at 1, single_quotes at 7 and 13, trailing_comma at 14
+//   for (acode::json::Edit edit : repair.edits()) ...   // unquoted_key at 1 and 5, single_quotes at 7 and 13,
+//                                                       // trailing_comma at 14
 //   repair.value().find("path");       // the tree, read from the repaired text by the strict reader
 //
 // Valid JSON comes back untouched (RP-1). Everything else keeps its text, white space too, but for the edits (RP-2). The

@@ -159,14 +159,56 @@ struct Member {
   Value value;
 };
 
+inline Kind Value::kind() const {
+  constexpr Kind kKinds[] = {Kind::kNull,   Kind::kBoolean, Kind::kBoolean, Kind::kNumber,
+                             Kind::kNumber, Kind::kString,  Kind::kArray,   Kind::kObject};
+  return kKinds[static_cast<std::size_t>(tag())];
+}
+
+inline std::string_view Value::chars() const {
+  const std::uint64_t payload = word() & ((std::uint64_t{1} << detail::kTagShift) - 1);
+  return {storage_->chars + (payload >> detail::kOffsetShift), payload & detail::kLengthMask};
+}
+
+inline std::string_view Value::as_string() const { return is_string() ? chars() : std::string_view{}; }
+
+inline std::uint32_t Value::next() const {
+  if (tag() < detail::Tag::kArray) return index_ + 1;
+  const auto span = static_cast<std::uint32_t>(word() & detail::kSpanMask);
+  return span == 0 ? storage_->size : index_ + span;
+}
+
+inline Children<Value> Value::elements() const {
+  if (!is_array()) return {storage_, index_, index_};
+  return {storage_, index_ + 1, next()};
+}
+
+inline Children<Member> Value::members() const {
+  if (!is_object()) return {storage_, index_, index_};
+  return {storage_, index_ + 1, next()};
+}
+
 template <>
-Value Children<Value>::Iterator::operator*() const;
+inline Value Children<Value>::Iterator::operator*() const {
+  return {storage_, index_};
+}
+
 template <>
-Children<Value>::Iterator& Children<Value>::Iterator::operator++();
+inline Children<Value>::Iterator& Children<Value>::Iterator::operator++() {
+  index_ = Value(storage_, index_).next();
+  return *this;
+}
+
 template <>
-Member Children<Member>::Iterator::operator*() const;
+inline Member Children<Member>::Iterator::operator*() const {
+  return {Value(storage_, index_).as_string(), Value(storage_, index_ + 1)};
+}
+
 template <>
-Children<Member>::Iterator& Children<Member>::Iterator::operator++();
+inline Children<Member>::Iterator& Children<Member>::Iterator::operator++() {
+  index_ = Value(storage_, index_ + 1).next();
+  return *this;
+}
 
 /// A finished tree. Move it, do not copy it.
 class Document {

@@ -9,7 +9,7 @@ find_package(GTest REQUIRED)
 include(GoogleTest)
 
 # A test that takes longer than this hangs.
-set(ACODE_TEST_TIMEOUT 300)
+set(ACODE_TEST_TIMEOUT 180)
 
 function(acode_add_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LIBRARIES;LABELS")

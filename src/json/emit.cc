@@ -79,7 +79,7 @@ void Mender::emit(const Change& change) {
       return emit_string(change);
     case ChangeKind::kText:
       edit(change.kind, change.offset, 0, "\"");
-      emit_characters(change.offset, change.offset + change.length, change.kind, Delimiter::kDouble);
+      emit_characters(change.offset, change.offset + change.length, change.kind, Delimiter::kDouble, true);
       return edit(change.kind, change.offset + change.length, 0, "\"");
     case ChangeKind::kNumber: {
       const std::string_view text = lexer_.text().substr(change.offset, change.length);
@@ -99,7 +99,7 @@ void Mender::emit_string(const Change& change) {
   } else if (change.opening != 0) {
     replace_quote(quotes, change.offset, change.opening);
   }
-  emit_characters(content, end, quotes, change.delimiter);
+  emit_characters(content, end, quotes, change.delimiter, change.bad_escape);
   if (change.closing == 0) {
     edit(change.kind, end, 0, "\"");
   } else {
@@ -112,12 +112,13 @@ void Mender::replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t le
 }
 
 // Between `from` and `to` stand the characters of a string: whatever JSON does not allow there is escaped.
-void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter) {
+void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter,
+                             bool bad_escape) {
   const std::string_view text = lexer_.text();
   const char* const begin = text.data();
   const char* const end = begin + to;
-  const Backslashes backslashes = judge_backslashes(text.substr(from, to - from));
-  for (std::uint32_t at = from; at < to;) {
+  const Backslashes backslashes = bad_escape ? judge_backslashes(text.substr(from, to - from)) : Backslashes::kEscapes;
+  for (std::uint32_t at = from; at < to && !too_many_edits();) {
     const char* const p = skip_plain(begin + at, end);
     at = static_cast<std::uint32_t>(p - begin);
     if (at == to) return;
@@ -125,6 +126,8 @@ void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quot
     if (byte == '"') {
       edit(quotes, at, 0, "\\");
       copy_to(++at);
+    } else if (byte == '\\' && backslashes == Backslashes::kEscapes && p + 1 < end && short_escape(p[1]) != 0) {
+      at += 2;
     } else if (byte == '\\') {
       at = emit_escape(at, to, backslashes == Backslashes::kPath, backslashes != Backslashes::kEscapes, delimiter);
     } else if (byte < 0x20) {

@@ -8,6 +8,8 @@ namespace {
 
 // Brackets in `text` that are not closed in it: a tail of closing brackets then belongs to the text.
 int unclosed(std::string_view text) {
+  constexpr std::size_t kEnough = 4096;
+  if (text.size() > kEnough) text.remove_prefix(text.size() - kEnough);
   int open = 0;
   for (const char c : text) {
     if (c == '{' || c == '[' || c == '(') ++open;

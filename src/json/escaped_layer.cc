@@ -41,8 +41,7 @@ void EscapedLayer::extend(std::string_view original, bool final) {
     const char space = white_space(escaped);
     const bool cut = escaped == '"' || escaped == '\\' || escaped == '/' || space != 0;
     if (cut) {
-      cuts_.push_back({static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(read_),
-                       static_cast<std::uint8_t>(space == 0 ? 1 : 2), space});
+      cuts_.push_back({static_cast<std::uint32_t>(text_.size()) & 0xfffffffU, space != 0});
     } else {
       text_ += '\\';
     }
@@ -51,33 +50,27 @@ void EscapedLayer::extend(std::string_view original, bool final) {
   }
 }
 
-void EscapedLayer::add_cut(EditList& out, const Cut& cut) const {
-  const std::string_view inserted = cut.inserted == 0 ? std::string_view() : std::string_view(&cut.inserted, 1);
-  out.add(EditKind::kEscapedText, cut.original, cut.removed, inserted);
+void EscapedLayer::add_cut(EditList& out, std::size_t index) const {
+  const Cut& cut = cuts_[index];
+  const std::size_t original = cut.at + index;
+  if (cut.space == 0) return out.add(EditKind::kEscapedText, original, 1, "");
+  out.add(EditKind::kEscapedText, original, 2, std::string_view(text_).substr(cut.at, 1));
 }
 
 EditList EscapedLayer::in_terms_of_original(const EditList& edits, std::string_view original) const {
   EditList out;
-  std::size_t next = 0;      // the first cut not yet passed
-  std::size_t shift = 0;     // how much further on a place is in the original
-  const auto pass = [&] {
-    shift += cuts_[next].removed - (cuts_[next].inserted == 0 ? 0U : 1U);
-    ++next;
-  };
+  std::size_t next = 0;  // the first cut not yet passed, and by how much a place is further on in the original
   for (const EditRecord& record : edits.records()) {
-    while (next < cuts_.size() && cuts_[next].at < record.offset) {
-      add_cut(out, cuts_[next]);
-      pass();
-    }
-    const std::size_t begin = record.offset + shift;
+    while (next < cuts_.size() && cuts_[next].at < record.offset) add_cut(out, next++);
+    const std::size_t begin = record.offset + next;
     const std::size_t end = record.offset + record.removed;
-    while (next < cuts_.size() && cuts_[next].at < end) pass();  // taken out together with what the edit removes
-    const std::size_t removed = end + shift - begin;
+    while (next < cuts_.size() && cuts_[next].at < end) ++next;  // taken out together with what the edit removes
+    const std::size_t removed = end + next - begin;
     // An escape that was taken off and has to be put on again was right as it stood.
     if (original.substr(begin, removed) == edits.inserted(record)) continue;
     out.add(record.kind(), begin, removed, edits.inserted(record));
   }
-  while (next < cuts_.size()) add_cut(out, cuts_[next++]);
+  while (next < cuts_.size()) add_cut(out, next++);
   return out;
 }
 

@@ -28,14 +28,14 @@ class EscapedLayer {
   [[nodiscard]] EditList in_terms_of_original(const EditList& edits, std::string_view original) const;
 
  private:
+  /// An escape that was taken off, one byte each: `\"` became `"`, `\n` a line break. So the place in the original is
+  /// the place in the text and the number of cuts before.
   struct Cut {
-    std::uint32_t at;        // in the text underneath
-    std::uint32_t original;  // in the original
-    std::uint8_t removed;    // bytes of the original: 1, the backslash; 2 where the escape stands for white space
-    char inserted;           // that white space, or 0
+    std::uint32_t at : 28;     // in the text underneath
+    std::uint32_t space : 1;   // the escape stands for white space
   };
 
-  void add_cut(EditList& out, const Cut& cut) const;
+  void add_cut(EditList& out, std::size_t index) const;
 
   std::string text_;
   std::vector<Cut> cuts_;

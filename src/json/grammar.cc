@@ -8,6 +8,7 @@
 namespace acode::json::detail {
 namespace {
 
+constexpr std::uint32_t kStride = 16384;
 constexpr int kStuckWord = 8;       // a word right behind a closing quote is hardly the next member
 constexpr int kLikeNeighbours = 4;  // elements of an array tend to be of a kind
 
@@ -62,6 +63,10 @@ Token Mender::next_token(Reading& r) {
     r.pos = at;
 
     Token t = lexer_.token(at);
+    if (too_many(r)) {
+      kill(r);
+      return {TokenKind::kEnd, at, at};
+    }
     switch (t.kind) {
       case TokenKind::kComment:
         replace(r, EditKind::kComment, t.begin, t.end - t.begin, "");
@@ -327,6 +332,10 @@ void Mender::step_string(Reading& r) {
   std::uint32_t& at = r.string.scanned;
   for (;;) {
     at = skip_characters(r.string, at);
+    if (at - r.pos >= kStride) {  // a long string is no reason to leave the other readings far behind
+      r.pos += kStride;
+      return;
+    }
     const int c = lexer_.peek(at);
     if (c < 0) return lexer_.final() ? end_in_string(r) : void();
     const std::uint32_t closing = lexer_.closing(at, r.string.delimiter);
@@ -352,13 +361,17 @@ void Mender::step_string(Reading& r) {
 std::uint32_t Mender::skip_characters(const StringSpan& string, std::uint32_t at) const {
   const char* const begin = lexer_.text().data();
   const char* const end = begin + lexer_.size();
+  const bool plain = string.delimiter == Delimiter::kDouble;
   const char* p = begin + at;
-  if (string.delimiter == Delimiter::kDouble) {
-    p = skip_plain(p, end);
-  } else {
-    while (p < end && is_plain(*p) && *p != '\'' && *p != '`') ++p;
+  for (;;) {
+    if (plain) {
+      p = skip_plain(p, end);
+    } else {
+      while (p < end && is_plain(*p) && *p != '\'' && *p != '`') ++p;
+    }
+    if (end - p < 2 || *p != '\\' || short_escape(p[1]) == 0) return static_cast<std::uint32_t>(p - begin);
+    p += 2;
   }
-  return static_cast<std::uint32_t>(p - begin);
 }
 
 // How far an escape reaches for the search of the string's end; whether it is a good one is noted.
@@ -369,7 +382,7 @@ std::uint32_t Mender::escape_length(StringSpan& string, std::uint32_t at) {
   if (lexer_.peek(at + 1) < 0 || lexer_.starved()) return 1;
   char scratch[8];
   char* out = scratch;
-  if (decode_unit(text.data() + at, text.data() + text.size(), out) <= 0) string.needs_mending = true;
+  if (decode_unit(text.data() + at, text.data() + text.size(), out) <= 0) string.needs_mending = string.bad_escape = true;
   return 2;
 }
 
@@ -400,6 +413,7 @@ void Mender::end_string(Reading& r, std::uint32_t end, std::uint32_t closing, Ed
     change.opening_missing = string.opening_missing;
     change.opening = static_cast<std::uint8_t>(string.content - change.offset);
     change.closing = static_cast<std::uint8_t>(closing);
+    change.bad_escape = string.bad_escape;
     note_string(r, change);
   }
   if (r.cost >= kDead) return;

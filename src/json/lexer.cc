@@ -75,6 +75,19 @@ std::uint32_t Lexer::comment_end(std::uint32_t at) {
   return size();
 }
 
+// Comments right behind each other are one.
+std::uint32_t Lexer::comments_end(std::uint32_t at) {
+  do {
+    at = comment_end(at);
+  } while (peek(at) == '/' && (peek(at + 1) == '/' || peek(at + 1) == '*'));
+  return at;
+}
+
+std::uint32_t Lexer::dots_end(std::uint32_t at) {
+  while (peek(at) == '.') ++at;
+  return at;
+}
+
 // A tag is short and closed: <name>, </name>, <|name|>. Anything else that begins with '<' is a word.
 std::uint32_t Lexer::tag_end(std::uint32_t at) {
   constexpr std::uint32_t kLongest = 64;
@@ -127,10 +140,10 @@ Token Lexer::token(std::uint32_t at) {
   if (c >= 0x80) return wide(at);
   switch (c) {
     case '/':
-      if (peek(at + 1) == '/' || peek(at + 1) == '*') return {TokenKind::kComment, at, comment_end(at)};
+      if (peek(at + 1) == '/' || peek(at + 1) == '*') return {TokenKind::kComment, at, comments_end(at)};
       break;
     case '.':
-      if (matches(at, "...")) return {TokenKind::kEllipsis, at, at + 3};
+      if (matches(at, "...")) return {TokenKind::kEllipsis, at, dots_end(at)};
       break;
     case '`':
       if (matches(at, "```")) return {TokenKind::kFence, at, line_end(at)};

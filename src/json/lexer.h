@@ -101,6 +101,8 @@ class Lexer {
 
  private:
   std::uint32_t comment_end(std::uint32_t at);
+  std::uint32_t comments_end(std::uint32_t at);
+  std::uint32_t dots_end(std::uint32_t at);
   std::uint32_t tag_end(std::uint32_t at);
   Token wide(std::uint32_t at);
 

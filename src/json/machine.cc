@@ -352,6 +352,11 @@ string:
       pause(key ? State::kKeyString : State::kString);
       return fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
     }
+    if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
+      *out++ = short_escape(p[1]);
+      p += 2;
+      continue;
+    }
     const int length = decode_unit(p, end, out);
     if (length <= 0) {
       pause(key ? State::kKeyString : State::kString);

@@ -9,11 +9,15 @@ namespace acode::json::detail {
 namespace {
 
 constexpr std::size_t kMostReadings = 10;
+constexpr std::size_t kFewReadings = 3;      // when they have not become one …
+constexpr std::uint32_t kFarApart = 65536;   // … over so many bytes
 constexpr int kWidth = 40;              // how much dearer than the cheapest a reading may be
 constexpr int kSafeMargin = 8;
 constexpr int kClearMargin = 2;         // less between two different values is a guess
 constexpr std::uint32_t kFreeChanges = 256;
 constexpr std::uint32_t kBytesPerChange = 16;
+constexpr std::uint32_t kBytesPerEdit = 8;  // edits to the characters of strings (raw line breaks) come closer
+constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::size_t kMostUndecided = 2048;
 constexpr std::uint32_t kCommitBytes = 4096;
 constexpr std::uint32_t kStepsPerClock = 1024;
@@ -95,6 +99,8 @@ bool Mender::start_mending() {
   }
   mending_ = true;
   begin_reading();
+  lexer_.set_text(original_, false);
+  skim(readings_[0], strict_error_->position.offset);
   deadline_ = std::chrono::steady_clock::now() + options_.timeout;
   return true;
 }
@@ -104,6 +110,8 @@ void Mender::begin_reading() {
   edits_.clear();
   committed_ = 0;
   retry_at_ = 0;
+  searched_from_ = kNone;
+  found_at_ = 0;
   readings_.assign(1, Reading{});
   born_.clear();
   born_.reserve(64);
@@ -159,10 +167,7 @@ bool Mender::advance() {
     if (readings_.size() > 1 || !born_.empty() || readings_[0].cost >= kDead) prune();
     if (readings_.empty()) return refuse(nullptr);
     if (readings_.size() == 1) settle_if_alone();
-    const Reading& first = readings_[0];
-    if (first.changes > kFreeChanges + first.pos / kBytesPerChange) {
-      return give_up(ErrorCode::kRepairFailed, first.pos, "too many repairs would be needed to make this JSON");
-    }
+    if (too_many(readings_[0])) return give_up(ErrorCode::kRepairFailed, readings_[0].pos, std::string(kTooManyRepairs));
   }
   return true;
 }
@@ -223,10 +228,20 @@ void Mender::prune() {
       readings_.erase(readings_.begin() + static_cast<std::ptrdiff_t>(j));
     }
   }
-  if (readings_.size() > kMostReadings) readings_.resize(kMostReadings, Reading{});
+  const std::size_t most = spread() > kFarApart ? kFewReadings : kMostReadings;
+  if (readings_.size() > most) readings_.resize(most, Reading{});
   if (snapshots_.size() + log_.size() + stack_.size() > kMostUndecided && readings_.size() > 1) {
     readings_.resize(1, Reading{});
   }
+}
+
+// For how long a string has been open in one reading that others may see as something else.
+std::uint32_t Mender::spread() const {
+  std::uint32_t longest = 0;
+  for (const Reading& r : readings_) {
+    if (r.place == Place::kString) longest = std::max(longest, r.pos - r.string.content);
+  }
+  return longest;
 }
 
 // With one reading left, all but its last tokens is decided: it goes to the machine, and the memory is used again.
@@ -276,6 +291,11 @@ bool Mender::refuse(const Reading* best) {
   return give_up(ErrorCode::kRepairFailed, strict_error_->position.offset, std::move(message));
 }
 
+// A text that needs a change every few bytes is not JSON with slips in it.
+bool Mender::too_many(const Reading& r) const { return r.changes > kFreeChanges + r.pos / kBytesPerChange; }
+
+bool Mender::too_many_edits() const { return edits_.size() > kFreeChanges + original_.size() / kBytesPerEdit; }
+
 bool Mender::edits_allowed() const {
   return std::all_of(edits_.records().begin(), edits_.records().end(), [&](const EditRecord& record) {
     return allowed(record.kind()) && (options_.level != RepairLevel::kSafe || facts(record.kind()).safe);
@@ -295,6 +315,9 @@ bool Mender::finish_mending() {
   pending_.clear();
   for (std::uint32_t at = best.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
   emit_pending(lexer_.size());
+  if (too_many_edits()) {
+    return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
+  }
   if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
   if (!edits_allowed() || !edits_.in_order(original_.size())) return refuse(nullptr);
   edits_.apply(original_, repaired_);

@@ -52,11 +52,14 @@ class Mender {
   bool step(std::size_t index);
   void note_progress(Reading& r, std::uint32_t from);
   void prune();
+  [[nodiscard]] std::uint32_t spread() const;
   void settle_if_alone();
   void settle(Reading& r, std::uint32_t safe);
   void keep_open_only(Reading& r);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
+  [[nodiscard]] bool too_many(const Reading& r) const;
+  [[nodiscard]] bool too_many_edits() const;
   bool finish_mending();
   [[nodiscard]] bool edits_allowed() const;
   bool out_of_time();
@@ -90,6 +93,14 @@ class Mender {
   void end_here(Reading& r, const Token& t);
   static int json_mass(std::string_view text);
   std::uint32_t find_candidate(std::uint32_t from);
+  std::uint32_t search_candidate(std::uint32_t from);
+
+  // skim.cc: the part of the text that is known to be valid.
+  void skim(Reading& r, std::size_t error_offset);
+  bool skim_token(Reading& r, std::uint32_t limit);
+  static bool out_of_line(const Reading& r, char c, std::uint32_t column);
+  [[nodiscard]] std::uint32_t skim_string(std::uint32_t at, std::uint32_t limit) const;
+  void take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t end);
 
   // unquoted.cc: what is not quoted.
   void word_as_key(Reading& r, const Token& t);
@@ -161,7 +172,8 @@ class Mender {
   void emit_string(const Change& change);
   std::uint32_t emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter);
   void replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length);
-  void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter);
+  void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter,
+                       bool bad_escape);
   void edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
   void copy_to(std::uint32_t offset);
 
@@ -190,6 +202,8 @@ class Mender {
   std::vector<Change> log_;
   std::vector<Change> pending_;     // scratch of commit()
   std::uint32_t committed_ = 0;     // bytes of the text the machine has had, changes made
+  std::uint32_t searched_from_ = kNone;  // find_candidate(): what was asked last …
+  std::uint32_t found_at_ = 0;           // … and the answer
   std::size_t retry_at_ = 0;        // do not try a starved step again before the text is this long
   std::uint32_t steps_ = 0;
   std::chrono::steady_clock::time_point deadline_;

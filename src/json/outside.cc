@@ -17,8 +17,12 @@ constexpr int kUnfenced = 20;         // a value outside the fence when there is
 
 // How much of a text looks like JSON: what is lost if it is left out.
 int Mender::json_mass(std::string_view text) {
-  const auto marks = std::count_if(text.begin(), text.end(), [](char c) { return c == '"' || c == ':'; });
-  return static_cast<int>(std::min<std::ptrdiff_t>(marks * kMarkCost, kMostForSkipping));
+  int mass = 0;
+  for (const char c : text) {
+    if (c == '"' || c == ':') mass += kMarkCost;
+    if (mass >= kMostForSkipping) return kMostForSkipping;
+  }
+  return mass;
 }
 
 namespace {
@@ -69,6 +73,15 @@ void Mender::start_value(Reading& r, const Token& t) {
 
 // The next place from which a value could be read: a fence or a bracket that looks like the beginning of JSON.
 std::uint32_t Mender::find_candidate(std::uint32_t from) {
+  if (from >= searched_from_ && (from <= found_at_ || found_at_ == kNone)) return found_at_;
+  const std::uint32_t found = search_candidate(from);
+  if (lexer_.starved()) return found;
+  searched_from_ = from;
+  found_at_ = found;
+  return found;
+}
+
+std::uint32_t Mender::search_candidate(std::uint32_t from) {
   const std::string_view text = lexer_.text();
   for (std::size_t at = from;;) {
     at = text.find_first_of("{[`", at);

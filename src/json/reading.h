@@ -70,6 +70,7 @@ struct StringSpan {
   bool key = false;
   bool opening_missing = false;
   bool needs_mending = false;    // characters inside have to be changed
+  bool bad_escape = false;
   bool joined = false;           // goes on after "…" + "
   std::uint16_t inner_quotes = 0;
 };
@@ -92,6 +93,7 @@ struct Change {
   EditKind kind;
   Delimiter delimiter = Delimiter::kDouble;
   bool opening_missing = false;
+  bool bad_escape = false;   // kString
   std::uint8_t opening = 0;  // kString: length of the opening quote
   std::uint8_t closing = 0;  // kString: length of the closing quote; 0 if missing
   std::string_view insert;   // a constant

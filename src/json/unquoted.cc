@@ -9,6 +9,9 @@ namespace {
 // Where a number or a literal may end.
 constexpr std::string_view kWordStops = " \t\r\n,:{}[]()\"'`;";
 
+// Words without quotes are not looked at further than this, so that no reading costs more than the text is long.
+constexpr std::uint32_t kLongestWords = 4096;
+
 constexpr int kLooseKey = 3;  // a key of several words
 
 }  // namespace
@@ -23,7 +26,7 @@ std::uint32_t Mender::trim(std::uint32_t begin, std::uint32_t end) const {
 
 // To the first of `stops` that is neither escaped nor inside parentheses that began here.
 std::uint32_t Mender::word_end(std::uint32_t begin, std::string_view stops) {
-  const std::string_view text = lexer_.text();
+  const std::string_view text = lexer_.text().substr(0, begin + kLongestWords);
   int open = 0;
   for (std::uint32_t at = begin; at < text.size(); ++at) {
     const char c = text[at];
@@ -37,8 +40,8 @@ std::uint32_t Mender::word_end(std::uint32_t begin, std::string_view stops) {
       return at;
     }
   }
-  lexer_.peek(lexer_.size());
-  return lexer_.size();
+  if (text.size() == lexer_.size()) lexer_.peek(lexer_.size());
+  return static_cast<std::uint32_t>(text.size());
 }
 
 void Mender::quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::uint32_t end) {
@@ -155,7 +158,7 @@ bool Mender::scalar(Reading& r, std::uint32_t begin, std::uint32_t end) {
 void Mender::word_as_value(Reading& r, const Token& t) {
   check_column(r, t);
   std::uint32_t end = t.begin;
-  while (lexer_.peek(end) >= 0 && kWordStops.find(static_cast<char>(lexer_.peek(end))) == std::string_view::npos) {
+  while (end < t.begin + kLongestWords && lexer_.peek(end) >= 0 && kWordStops.find(static_cast<char>(lexer_.peek(end))) == std::string_view::npos) {
     if (lexer_.peek(end) >= 0x80 && lexer_.token(end).kind != TokenKind::kWord) break;  // full-width punctuation
     ++end;
   }

@@ -31,7 +31,7 @@ function(expect_output)
 endfunction()
 
 function(build_consumer tree)
-  run("${CMAKE_COMMAND}" -S "${consumer}" -B "${tree}" -G Ninja "-DCMAKE_CXX_COMPILER=${CXX}" -DCMAKE_BUILD_TYPE=Release
+  run("${CMAKE_COMMAND}" -S "${consumer}" -B "${tree}" -G Ninja "-DCMAKE_CXX_COMPILER=${CXX}" -DCMAKE_BUILD_TYPE=Debug
       ${ARGN})
   run("${CMAKE_COMMAND}" --build "${tree}")
   expect_output("${tree}/consumer")

@@ -107,7 +107,7 @@ TEST(RepairProperties, LimitsAreKept) {
 
 /// ST-3.
 TEST(RepairProperties, PiecesAreTheWholeAtEverySplit) {
-  for (std::size_t i = 0; i < rounds(250); ++i) {
+  for (std::size_t i = 0; i < rounds(500); ++i) {
     Random random(i);
     const std::string text = any_text(random).substr(0, 200);
     ASSERT_TRUE(holds(text, every_split(random.pick(kLevels))));
@@ -126,7 +126,7 @@ TEST(RepairProperties, PiecesAreTheWholeForLongTexts) {
   for (std::size_t i = 0; i < rounds(150); ++i) {
     Random random(i);
     TreeShape shape;
-    shape.max_children = 30;
+    shape.max_children = 12;
     shape.max_string = 300;
     shape.max_depth = 3;
     std::string text = spell_plainly(random_tree(random, shape), random.below(3));

@@ -27,9 +27,11 @@ Backslashes judge_backslashes(std::string_view text) {
   const bool drive = text.size() > 2 && text[1] == ':' && text[2] == '\\' &&
                      ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z'));
   bool invalid = false;
-  for (std::size_t at = text.find('\\'); at != std::string_view::npos && at + 1 < text.size(); at = text.find('\\', at + 2)) {
+  for (std::size_t at = text.find('\\'); at != std::string_view::npos && at + 1 < text.size();
+       at = text.find('\\', at + 2)) {
     const char c = text[at + 1];
-    invalid = invalid || (short_escape(c) == 0 && c != 'u' && c != '\'') || (c == 'u' && hex4(text.data() + at + 2, text.data() + text.size()) < 0);
+    invalid = invalid || (short_escape(c) == 0 && c != 'u' && c != '\'') ||
+              (c == 'u' && hex4(text.data() + at + 2, text.data() + text.size()) < 0);
   }
   if (!invalid) return Backslashes::kEscapes;
   return drive || text.starts_with("\\\\") ? Backslashes::kPath : Backslashes::kRegex;
@@ -127,7 +129,8 @@ void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quot
       edit(quotes, at, 0, "\\");
       copy_to(++at);
     } else if (byte == '\\' && backslashes == Backslashes::kEscapes && p + 1 < end && short_escape(p[1]) != 0) {
-      at += 2;
+      do at += 2;
+      while (at + 1 < to && text[at] == '\\' && short_escape(text[at + 1]) != 0);
     } else if (byte == '\\') {
       at = emit_escape(at, to, backslashes == Backslashes::kPath, backslashes != Backslashes::kEscapes, delimiter);
     } else if (byte < 0x20) {
@@ -135,7 +138,8 @@ void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quot
       ++at;
     } else {
       const base::Utf8 decoded = base::decode_utf8(text.substr(at, std::min<std::uint32_t>(4, to - at)));
-      if (decoded.status != base::Utf8::Status::kValid) edit(EditKind::kInvalidUtf8, at, decoded.length, "\xEF\xBF\xBD");
+      if (decoded.status != base::Utf8::Status::kValid)
+        edit(EditKind::kInvalidUtf8, at, decoded.length, "\xEF\xBF\xBD");
       at += decoded.length;
     }
   }

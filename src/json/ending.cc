@@ -53,7 +53,8 @@ void Mender::end_of_text(Reading& r, std::uint32_t end) {
     lexer_.peek(lexer_.size());  // not the end yet: ask again
     return;
   }
-  if (r.place == Place::kNext && r.top.last == LastValue::kScalar && r.top.value_end == lexer_.size()) r.truncated = true;
+  if (r.place == Place::kNext && r.top.last == LastValue::kScalar && r.top.value_end == lexer_.size())
+    r.truncated = true;
   if (r.place != Place::kAfter) end_value_early(r, end);
   if (r.cost >= kDead) return;
   if (r.skipped_from != kNone) {
@@ -74,7 +75,8 @@ void Mender::end_in_string(Reading& r) {
   r.snapshot = static_cast<std::uint32_t>(snapshots_.size());
   snapshots_.push_back(r);
   const std::uint32_t from = r.string.last_quote;
-  if (unclosed(lexer_.text().substr(from, lexer_.size() - from)) == 0 && ends_with_closers(r)) fork_breaks(r, lexer_.size());
+  if (unclosed(lexer_.text().substr(from, lexer_.size() - from)) == 0 && ends_with_closers(r))
+    fork_breaks(r, lexer_.size());
 
   r.truncated = true;
   if (r.string.key) {

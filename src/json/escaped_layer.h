@@ -31,8 +31,8 @@ class EscapedLayer {
   /// An escape that was taken off, one byte each: `\"` became `"`, `\n` a line break. So the place in the original is
   /// the place in the text and the number of cuts before.
   struct Cut {
-    std::uint32_t at : 28;     // in the text underneath
-    std::uint32_t space : 1;   // the escape stands for white space
+    std::uint32_t at : 28;    // in the text underneath
+    std::uint32_t space : 1;  // the escape stands for white space
   };
 
   void add_cut(EditList& out, std::size_t index) const;

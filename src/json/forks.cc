@@ -8,10 +8,10 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr int kOddColumn = 6;          // a line that stands elsewhere than its neighbours
-constexpr int kNextInnerQuote = 3;     // quotes inside a string rarely come alone
-constexpr int kStructuralQuote = 6;    // a quote inside a string that looks as if it began or ended one
-constexpr int kStructuralNext = 3;     // the same, not the first in its string
+constexpr int kOddColumn = 6;        // a line that stands elsewhere than its neighbours
+constexpr int kNextInnerQuote = 3;   // quotes inside a string rarely come alone
+constexpr int kStructuralQuote = 6;  // a quote inside a string that looks as if it began or ended one
+constexpr int kStructuralNext = 3;   // the same, not the first in its string
 constexpr int kQuoteInKey = 6;
 constexpr std::uint32_t kLongestTail = 200;
 constexpr std::size_t kMostBreaks = 4;
@@ -36,7 +36,8 @@ void Mender::doubt_last_string(Reading& r) {
   r.content_tried = true;
   const Reading& before = snapshots_[r.snapshot];
   const int after = lexer_.peek(before.string.end + before.string_closing);
-  const bool opens = after >= 0 && std::string_view(" \t\r\n,:}]").find(static_cast<char>(after)) == std::string_view::npos;
+  const bool opens =
+      after >= 0 && std::string_view(" \t\r\n,:}]").find(static_cast<char>(after)) == std::string_view::npos;
   if (opens || before.string.key) fork_breaks(r, before.string.end);
   fork_content(r);
 }
@@ -57,7 +58,8 @@ void Mender::fork_content(const Reading& r) {
   Reading& f = fork(snapshots_[r.snapshot]);
   const bool first = f.string.inner_quotes == 0;
   pay(f, first ? facts(EditKind::kUnescapedQuotes).cost : kNextInnerQuote);
-  if (looks_structural(f.string.end, f.string.end + f.string_closing)) pay(f, first ? kStructuralQuote : kStructuralNext);
+  if (looks_structural(f.string.end, f.string.end + f.string_closing))
+    pay(f, first ? kStructuralQuote : kStructuralNext);
   if (first && f.string.key) pay(f, kQuoteInKey);
   f.pos = f.string.last_quote = f.string.scanned = f.string.end + f.string_closing;
   f.string.needs_mending = true;

@@ -1,8 +1,8 @@
 // One token at each place of the grammar: what JSON allows costs nothing, what models write instead is paid for, and
 // where it can mean several things the reading forks.
+#include "base/utf8.h"
 #include "json/edit_kinds.h"
 #include "json/mender.h"
-#include "base/utf8.h"
 #include "json/scan.h"
 
 namespace acode::json::detail {
@@ -347,6 +347,7 @@ void Mender::step_string(Reading& r) {
     } else if (c >= 0x80) {
       const base::Utf8 decoded = base::decode_utf8(text.substr(at, 4));
       if (decoded.status == base::Utf8::Status::kIncomplete) lexer_.peek(lexer_.size());
+      if (lexer_.starved()) return;
       if (decoded.status != base::Utf8::Status::kValid) r.string.needs_mending = true;
       length = decoded.length;
     } else {
@@ -370,7 +371,8 @@ std::uint32_t Mender::skip_characters(const StringSpan& string, std::uint32_t at
       while (p < end && is_plain(*p) && *p != '\'' && *p != '`') ++p;
     }
     if (end - p < 2 || *p != '\\' || short_escape(p[1]) == 0) return static_cast<std::uint32_t>(p - begin);
-    p += 2;
+    do p += 2;
+    while (end - p >= 2 && *p == '\\' && short_escape(p[1]) != 0);
   }
 }
 
@@ -382,7 +384,8 @@ std::uint32_t Mender::escape_length(StringSpan& string, std::uint32_t at) {
   if (lexer_.peek(at + 1) < 0 || lexer_.starved()) return 1;
   char scratch[8];
   char* out = scratch;
-  if (decode_unit(text.data() + at, text.data() + text.size(), out) <= 0) string.needs_mending = string.bad_escape = true;
+  if (decode_unit(text.data() + at, text.data() + text.size(), out) <= 0)
+    string.needs_mending = string.bad_escape = true;
   return 2;
 }
 

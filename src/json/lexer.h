@@ -21,9 +21,9 @@ enum class TokenKind : std::uint8_t {
   kCloseParen,
   kComma,
   kColon,
-  kArrow,      // = or =>
+  kArrow,  // = or =>
   kSemicolon,
-  kQuote,      // something that can open a string
+  kQuote,  // something that can open a string
   kPlus,
   kEllipsis,
   kComment,
@@ -31,8 +31,8 @@ enum class TokenKind : std::uint8_t {
   kTag,        // <tool_call>, </tool_call>, <|im_end|>
   kBackslash,  // outside a string: with the letter it escapes
   kOddSpace,
-  kMark,       // a byte order mark
-  kWord,       // anything else; how far it reaches depends on the place
+  kMark,  // a byte order mark
+  kWord,  // anything else; how far it reaches depends on the place
 };
 
 struct Token {

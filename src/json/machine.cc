@@ -353,8 +353,10 @@ string:
       return fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
     }
     if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
-      *out++ = short_escape(p[1]);
-      p += 2;
+      do {
+        *out++ = short_escape(p[1]);
+        p += 2;
+      } while (end - p >= 2 && *p == '\\' && short_escape(p[1]) != 0);
       continue;
     }
     const int length = decode_unit(p, end, out);
@@ -592,7 +594,7 @@ std::unique_ptr<Block> Machine::take() {
 Machine::Mark Machine::mark() {
   close_to_all();
   open_ = {};
-  return  {words_, chars_, count_, state_};
+  return {words_, chars_, count_, state_};
 }
 
 void Machine::go_back(const Mark& mark) {

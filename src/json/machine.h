@@ -117,11 +117,11 @@ class Machine {
   OpenString open_;
   Limits limits_;
   std::unique_ptr<Block> block_;
-  std::size_t words_ = 0;       // words in use
-  std::size_t chars_ = 0;       // characters in use
-  std::size_t token_ = 0;       // where the characters of the open string, number or literal begin
+  std::size_t words_ = 0;  // words in use
+  std::size_t chars_ = 0;  // characters in use
+  std::size_t token_ = 0;  // where the characters of the open string, number or literal begin
   std::uint32_t top_ = kNoContainer;
-  std::uint32_t count_ = 0;     // children of the innermost container
+  std::uint32_t count_ = 0;  // children of the innermost container
   State state_ = State::kValue;
   State failed_in_ = State::kValue;
   NumberState number_ = NumberState::kSign;
@@ -131,9 +131,9 @@ class Machine {
   const char* piece_ = nullptr;     // the piece being read; what stands before it has offset_ bytes
   std::size_t offset_ = 0;
   std::size_t line_ = 1;
-  std::size_t line_start_ = 0;      // offset of the line's first byte
-  std::uint32_t last_container_ = 0;     // the container closed last …
-  std::size_t last_container_end_ = 0;   // … and the words in use then: equal to words_ if it is the last value
+  std::size_t line_start_ = 0;          // offset of the line's first byte
+  std::uint32_t last_container_ = 0;    // the container closed last …
+  std::size_t last_container_end_ = 0;  // … and the words in use then: equal to words_ if it is the last value
   std::optional<Error> error_;
 };
 

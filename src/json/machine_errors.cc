@@ -19,8 +19,8 @@ bool Machine::fail(ErrorCode code, std::size_t offset, std::string message, std:
                    std::string found) {
   failed_in_ = state_;
   state_ = State::kFailed;
-  error_ = Error{code, std::move(message), {offset, line_, offset - line_start_ + 1}, std::string(expected),
-                 std::move(found)};
+  error_ = Error{
+      code, std::move(message), {offset, line_, offset - line_start_ + 1}, std::string(expected), std::move(found)};
   return false;
 }
 
@@ -80,8 +80,7 @@ bool Machine::fail_too_large(std::size_t size) {
   const std::string limit = std::to_string(limits_.max_bytes);
   line_ = 1;  // nothing was parsed: the error is about the text as a whole
   line_start_ = 0;
-  return fail(ErrorCode::kTooLarge, 0,
-              "the text has " + std::to_string(size) + " bytes or more, the limit is " + limit,
+  return fail(ErrorCode::kTooLarge, 0, "the text has " + std::to_string(size) + " bytes or more, the limit is " + limit,
               "at most " + limit + " bytes", "more");
 }
 

@@ -9,14 +9,13 @@ namespace acode::json::detail {
 namespace {
 
 constexpr std::size_t kMostReadings = 10;
-constexpr std::size_t kFewReadings = 3;      // when they have not become one …
-constexpr std::uint32_t kFarApart = 65536;   // … over so many bytes
-constexpr int kWidth = 40;              // how much dearer than the cheapest a reading may be
+constexpr std::size_t kFewReadings = 3;     // when they have not become one …
+constexpr std::uint32_t kFarApart = 65536;  // … over so many bytes
+constexpr int kWidth = 40;                  // how much dearer than the cheapest a reading may be
 constexpr int kSafeMargin = 8;
-constexpr int kClearMargin = 2;         // less between two different values is a guess
+constexpr int kClearMargin = 2;  // less between two different values is a guess
 constexpr std::uint32_t kFreeChanges = 256;
-constexpr std::uint32_t kBytesPerChange = 16;
-constexpr std::uint32_t kBytesPerEdit = 8;  // edits to the characters of strings (raw line breaks) come closer
+constexpr std::uint32_t kBytesPerChange = 12;
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::size_t kMostUndecided = 2048;
 constexpr std::uint32_t kCommitBytes = 4096;
@@ -126,9 +125,7 @@ void Mender::show_text(bool final) {
   lexer_.set_text(escaped_ ? layer_.text() : std::string_view(original_), final);
 }
 
-bool Mender::out_of_time() {
-  return options_.timeout.count() > 0 && std::chrono::steady_clock::now() > deadline_;
-}
+bool Mender::out_of_time() { return options_.timeout.count() > 0 && std::chrono::steady_clock::now() > deadline_; }
 
 bool Mender::give_up(ErrorCode code, std::size_t offset, std::string message) {
   over_ = true;
@@ -167,7 +164,8 @@ bool Mender::advance() {
     if (readings_.size() > 1 || !born_.empty() || readings_[0].cost >= kDead) prune();
     if (readings_.empty()) return refuse(nullptr);
     if (readings_.size() == 1) settle_if_alone();
-    if (too_many(readings_[0])) return give_up(ErrorCode::kRepairFailed, readings_[0].pos, std::string(kTooManyRepairs));
+    if (too_many(readings_[0]))
+      return give_up(ErrorCode::kRepairFailed, readings_[0].pos, std::string(kTooManyRepairs));
   }
   return true;
 }
@@ -294,7 +292,7 @@ bool Mender::refuse(const Reading* best) {
 // A text that needs a change every few bytes is not JSON with slips in it.
 bool Mender::too_many(const Reading& r) const { return r.changes > kFreeChanges + r.pos / kBytesPerChange; }
 
-bool Mender::too_many_edits() const { return edits_.size() > kFreeChanges + original_.size() / kBytesPerEdit; }
+bool Mender::too_many_edits() const { return edits_.size() > kFreeChanges + original_.size() / kBytesPerChange; }
 
 bool Mender::edits_allowed() const {
   return std::all_of(edits_.records().begin(), edits_.records().end(), [&](const EditRecord& record) {

@@ -172,8 +172,7 @@ class Mender {
   void emit_string(const Change& change);
   std::uint32_t emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter);
   void replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length);
-  void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter,
-                       bool bad_escape);
+  void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter, bool bad_escape);
   void edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
   void copy_to(std::uint32_t offset);
 
@@ -182,8 +181,8 @@ class Mender {
   Lexer lexer_;
   std::string original_;
   EscapedLayer layer_;
-  bool escaped_ = false;          // the text is read through the layer
-  bool seems_escaped_ = false;    // its first quote has a backslash
+  bool escaped_ = false;        // the text is read through the layer
+  bool seems_escaped_ = false;  // its first quote has a backslash
   EditList edits_;
   std::string repaired_;
   std::optional<Error> error_;
@@ -200,11 +199,11 @@ class Mender {
   std::vector<Reading> snapshots_;
   std::vector<StackNode> stack_;
   std::vector<Change> log_;
-  std::vector<Change> pending_;     // scratch of commit()
-  std::uint32_t committed_ = 0;     // bytes of the text the machine has had, changes made
+  std::vector<Change> pending_;          // scratch of commit()
+  std::uint32_t committed_ = 0;          // bytes of the text the machine has had, changes made
   std::uint32_t searched_from_ = kNone;  // find_candidate(): what was asked last …
   std::uint32_t found_at_ = 0;           // … and the answer
-  std::size_t retry_at_ = 0;        // do not try a starved step again before the text is this long
+  std::size_t retry_at_ = 0;             // do not try a starved step again before the text is this long
   std::uint32_t steps_ = 0;
   std::chrono::steady_clock::time_point deadline_;
 };

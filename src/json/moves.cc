@@ -17,7 +17,7 @@ constexpr std::string_view closer_text(char open) { return open == '{' ? "}" : "
 
 bool Mender::matches(char open, TokenKind closer) {
   return (open == '{' && closer == TokenKind::kCloseBrace) || (open == '[' && closer == TokenKind::kCloseBracket) ||
-         (open == '(' && closer == TokenKind::kCloseParen);
+         (open == '(' && (closer == TokenKind::kCloseParen || closer == TokenKind::kCloseBracket));
 }
 
 bool Mender::allowed(EditKind kind) const { return !options_.disabled[static_cast<std::size_t>(kind)]; }

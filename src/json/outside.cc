@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kMostForSkipping = 90;  // what leaving out a piece of JSON can cost
 constexpr int kMarkCost = 3;
-constexpr int kGoesOn = 15;           // a value and a comma behind it, but not what follows
-constexpr int kUnfenced = 20;         // a value outside the fence when there is one inside
+constexpr int kGoesOn = 15;    // a value and a comma behind it, but not what follows
+constexpr int kUnfenced = 20;  // a value outside the fence when there is one inside
 
 }  // namespace
 

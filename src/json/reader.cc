@@ -7,7 +7,9 @@
 
 namespace acode::json {
 
-Reader::Reader(const Limits& limits) : machine_(std::make_unique<detail::Machine>(limits)), root_(nullptr, 0) { attach(); }
+Reader::Reader(const Limits& limits) : machine_(std::make_unique<detail::Machine>(limits)), root_(nullptr, 0) {
+  attach();
+}
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;

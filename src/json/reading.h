@@ -38,18 +38,18 @@ inline constexpr std::uint32_t kNoColumn = 0xffffffffU;
 struct Frame {
   char open = 0;
   LastValue last = LastValue::kNothing;
-  std::uint32_t opened = 0;              // offset of the bracket
-  std::uint32_t value_begin = kNone;     // the last value
+  std::uint32_t opened = 0;           // offset of the bracket
+  std::uint32_t value_begin = kNone;  // the last value
   std::uint32_t value_end = kNone;
-  std::uint32_t before_end = kNone;      // the end of the value before that
-  std::uint32_t comma = kNone;           // the comma behind the last value, until another value is complete
-  std::uint32_t column = kNoColumn;      // where members stand that are the first on their line
-  std::uint32_t line_column = kNoColumn; // indentation of the line on which it was opened
-  std::uint32_t shape = 1;               // a hash of the brackets open here
-  std::uint32_t hash = 0;                // of the values in it, …
-  std::uint32_t before_hash = 0;         // … of all but the last, …
-  std::uint32_t last_hash = 0;           // … and of the last
-  std::uint32_t outer_hash = 0;          // of all that stands before it in the containers around it
+  std::uint32_t before_end = kNone;       // the end of the value before that
+  std::uint32_t comma = kNone;            // the comma behind the last value, until another value is complete
+  std::uint32_t column = kNoColumn;       // where members stand that are the first on their line
+  std::uint32_t line_column = kNoColumn;  // indentation of the line on which it was opened
+  std::uint32_t shape = 1;                // a hash of the brackets open here
+  std::uint32_t hash = 0;                 // of the values in it, …
+  std::uint32_t before_hash = 0;          // … of all but the last, …
+  std::uint32_t last_hash = 0;            // … and of the last
+  std::uint32_t outer_hash = 0;           // of all that stands before it in the containers around it
   Hints::Place hint = Hints::kNowhere;
 };
 
@@ -69,9 +69,9 @@ struct StringSpan {
   Delimiter delimiter = Delimiter::kDouble;
   bool key = false;
   bool opening_missing = false;
-  bool needs_mending = false;    // characters inside have to be changed
+  bool needs_mending = false;  // characters inside have to be changed
   bool bad_escape = false;
-  bool joined = false;           // goes on after "…" + "
+  bool joined = false;  // goes on after "…" + "
   std::uint16_t inner_quotes = 0;
 };
 
@@ -108,21 +108,23 @@ inline constexpr int kDead = 1 << 24;
 inline constexpr unsigned kLookBack = 3;  // tokens behind a string for which its end stays in doubt
 
 /// Tells a piece of the text from others.
-inline std::uint32_t span_hash(std::uint32_t begin, std::uint32_t end) { return (begin * 2654435761U) ^ (end * 40503U); }
+inline std::uint32_t span_hash(std::uint32_t begin, std::uint32_t end) {
+  return (begin * 2654435761U) ^ (end * 40503U);
+}
 
 struct Reading {
   std::uint32_t pos = 0;
   Place place = Place::kStart;
   bool truncated = false;
-  bool fenced = false;         // the value stands in a fence
-  bool restarted = false;      // began behind another value
-  bool content_tried = false;  // the other ways to end the last string have been forked off
-  std::uint8_t since_string = 255;   // tokens since the last string
-  std::uint8_t since_close = 255;    // tokens since the last closing bracket
-  std::uint8_t stuck = 0;            // steps at one place
+  bool fenced = false;              // the value stands in a fence
+  bool restarted = false;           // began behind another value
+  bool content_tried = false;       // the other ways to end the last string have been forked off
+  std::uint8_t since_string = 255;  // tokens since the last string
+  std::uint8_t since_close = 255;   // tokens since the last closing bracket
+  std::uint8_t stuck = 0;           // steps at one place
   bool first_on_line = false;
   int cost = 0;
-  int margin = kDead;          // how much worse the best reading was that met this one
+  int margin = kDead;  // how much worse the best reading was that met this one
   std::uint32_t log = kNone;
   std::uint32_t changes = 0;
   std::uint32_t parent = kNone;  // the container around `top`
@@ -134,13 +136,13 @@ struct Reading {
   std::uint32_t key_begin = 0;
   std::uint32_t key_end = 0;
   std::uint32_t key_hash = 0;
-  std::uint32_t skipped_from = kNone;  // text that is no part of the value, from here on
-  std::uint8_t string_closing = 0;     // length of the last string's closing quote
-  bool quoted_keys = false;            // has seen keys in quotes
-  std::uint32_t value_count = 0;  // outermost values
-  std::uint32_t closer = 0;       // offset of the last closing bracket …
-  Frame closed;                   // … and what it closed
-  bool closed_in_column = false;  // it stood where a closing bracket should
+  std::uint32_t skipped_from = kNone;   // text that is no part of the value, from here on
+  std::uint8_t string_closing = 0;      // length of the last string's closing quote
+  bool quoted_keys = false;             // has seen keys in quotes
+  std::uint32_t value_count = 0;        // outermost values
+  std::uint32_t closer = 0;             // offset of the last closing bracket …
+  Frame closed;                         // … and what it closed
+  bool closed_in_column = false;        // it stood where a closing bracket should
   Hints::Place hint = Hints::kNowhere;  // of the value that comes next
   Frame top;
   StringSpan string;

@@ -59,9 +59,9 @@ inline const char* skip_plain(const char* p, const char* end) {
 #if defined(__SSE2__)
   while (end - p >= 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))),
-                     _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')))));
+    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))),
+        _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')))));
     if (mask != 0) return p + __builtin_ctz(mask);
     p += 16;
   }
@@ -102,7 +102,6 @@ inline char short_escape(char c) { return kShortEscape[static_cast<unsigned char
 
 inline bool is_high_surrogate(char32_t c) { return c >= 0xD800 && c < 0xDC00; }
 inline bool is_low_surrogate(char32_t c) { return c >= 0xDC00 && c < 0xE000; }
-
 
 /// Four hexadecimal digits: their value, -1 if one of them is not, -2 if the end comes first.
 inline int hex4(const char* p, const char* end) {

@@ -69,7 +69,8 @@ std::uint32_t Mender::skim_string(std::uint32_t at, std::uint32_t limit) const {
     p = skip_plain(p, end);
     if (p >= end) return limit;
     if (*p == '"') return static_cast<std::uint32_t>(p - begin) + 1;
-    p += *p == '\\' ? 2 : 1;
+    if (*p != '\\') ++p;
+    while (p < end && *p == '\\') p += 2;
     if (p >= end) return limit;
   }
 }

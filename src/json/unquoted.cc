@@ -18,7 +18,8 @@ constexpr int kLooseKey = 3;  // a key of several words
 
 std::uint32_t Mender::trim(std::uint32_t begin, std::uint32_t end) const {
   const std::string_view text = lexer_.text();
-  while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r' || text[end - 1] == '\n')) {
+  while (end > begin &&
+         (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r' || text[end - 1] == '\n')) {
     --end;
   }
   return end;
@@ -88,7 +89,7 @@ void Mender::word_as_key(Reading& r, const Token& t) {
 
 // `"range": 1, 2]`: no key, but the second element of an array whose bracket is missing. `1,234`: one number, as text.
 void Mender::word_without_colon(Reading& r, const Token& t, std::uint32_t end) {
-  if (lexer_.final() && end == trim(t.begin, lexer_.size())) {
+  if (lexer_.skip_space(end) >= lexer_.size()) {
     Reading& cut = fork(r);
     cut.key_begin = t.begin;
     cut.place = Place::kColon;
@@ -102,7 +103,8 @@ void Mender::word_without_colon(Reading& r, const Token& t, std::uint32_t end) {
       element.pos = t.begin;
     }
   }
-  const bool digits = lexer_.text().substr(t.begin, end - t.begin).find_first_not_of("0123456789.") == std::string_view::npos;
+  const bool digits =
+      lexer_.text().substr(t.begin, end - t.begin).find_first_not_of("0123456789.") == std::string_view::npos;
   if (digits && r.top.last == LastValue::kScalar && r.top.comma + 1 == t.begin && r.top.comma == r.top.value_end) {
     Reading& joined = fork(r);
     const std::uint32_t begin = r.top.value_begin;
@@ -123,7 +125,8 @@ bool Mender::scalar(Reading& r, std::uint32_t begin, std::uint32_t end) {
   Word word = classify(text);
   const bool wants_number = options_.hints != nullptr && r.hint != Hints::kNowhere &&
                             (options_.hints->expected_kinds(r.hint) & Hints::bit(Kind::kString)) == 0;
-  if (word.kind == WordKind::kText && wants_number && !normalize_number(text, true).empty()) word.kind = WordKind::kNumber;
+  if (word.kind == WordKind::kText && wants_number && !normalize_number(text, true).empty())
+    word.kind = WordKind::kNumber;
   switch (word.kind) {
     case WordKind::kText:
       return false;
@@ -158,7 +161,8 @@ bool Mender::scalar(Reading& r, std::uint32_t begin, std::uint32_t end) {
 void Mender::word_as_value(Reading& r, const Token& t) {
   check_column(r, t);
   std::uint32_t end = t.begin;
-  while (end < t.begin + kLongestWords && lexer_.peek(end) >= 0 && kWordStops.find(static_cast<char>(lexer_.peek(end))) == std::string_view::npos) {
+  while (end < t.begin + kLongestWords && lexer_.peek(end) >= 0 &&
+         kWordStops.find(static_cast<char>(lexer_.peek(end))) == std::string_view::npos) {
     if (lexer_.peek(end) >= 0x80 && lexer_.token(end).kind != TokenKind::kWord) break;  // full-width punctuation
     ++end;
   }

@@ -39,8 +39,7 @@ std::optional<Integer> whole_number(std::string_view digits) {
 // from_chars leaves the value alone when it does not fit; whether it is too large or too small shows in the exponent.
 double out_of_range(std::string_view digits) {
   const bool negative = digits.front() == '-';
-  const double magnitude =
-      detail::Decimal(digits).exponent() > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  const double magnitude = detail::Decimal(digits).exponent() > 0 ? std::numeric_limits<double>::infinity() : 0.0;
   return negative ? -magnitude : magnitude;
 }
 

@@ -43,38 +43,38 @@ enum class EditKind : std::uint8_t {
   kMissingComma,
   kExtraComma,
   kMissingColon,
-  kWrongColon,            ///< `=>`, `=` or a second colon
-  kMissingValue,          ///< `{"a":}`: null
+  kWrongColon,    ///< `=>`, `=` or a second colon
+  kMissingValue,  ///< `{"a":}`: null
   kMissingOpeningQuote,
   kMissingClosingQuote,
-  kDoubledQuotes,         ///< `""a""` and `"""a"""`
-  kTypographicQuotes,     ///< curly quotes and back-ticks as delimiters
+  kDoubledQuotes,      ///< `""a""` and `"""a"""`
+  kTypographicQuotes,  ///< curly quotes and back-ticks as delimiters
   kUnquotedValue,
   kMissingOpeningBrace,
   kMissingOpeningBracket,
   kExtraCloser,
   kWrongCloser,
-  kLiteral,               ///< True, None, undefined, nil, NULL …
-  kNotANumber,            ///< NaN, Infinity: null
-  kNumberFormat,          ///< +1, .5, 5., 1_000, 0x1F
+  kLiteral,       ///< True, None, undefined, nil, NULL …
+  kNotANumber,    ///< NaN, Infinity: null
+  kNumberFormat,  ///< +1, .5, 5., 1_000, 0x1F
   kComment,
-  kFence,                 ///< a markdown fence around the value
-  kTextAround,            ///< prose, tags and special tokens before and after the value
-  kStrayText,             ///< words between members
-  kControlCharacter,      ///< a raw newline, tab … inside a string
+  kFence,             ///< a markdown fence around the value
+  kTextAround,        ///< prose, tags and special tokens before and after the value
+  kStrayText,         ///< words between members
+  kControlCharacter,  ///< a raw newline, tab … inside a string
   kInvalidEscape,
   kLoneSurrogate,
   kInvalidUtf8,
-  kConcatenation,         ///< "a" + "b"
+  kConcatenation,  ///< "a" + "b"
   kEllipsis,
-  kSeveralValues,         ///< JSON lines and values one after the other become an array
-  kEscapedText,           ///< {\"a\": 1}
-  kParentheses,           ///< tuples
+  kSeveralValues,  ///< JSON lines and values one after the other become an array
+  kEscapedText,    ///< {\"a\": 1}
+  kParentheses,    ///< tuples
   kByteOrderMark,
   kStrayBackslash,
-  kOddSpace,              ///< white space that JSON does not know
-  kOddPunctuation,        ///< full-width commas and colons
-  kTruncatedValue,        ///< a number, a literal or a key cut off by the end of the text
+  kOddSpace,        ///< white space that JSON does not know
+  kOddPunctuation,  ///< full-width commas and colons
+  kTruncatedValue,  ///< a number, a literal or a key cut off by the end of the text
 };
 inline constexpr std::size_t kEditKinds = static_cast<std::size_t>(EditKind::kTruncatedValue) + 1;
 

@@ -1,17 +1,17 @@
 # A module is a folder of src/ and an object library of the same name: src/json is acode_json.
 #
-#   acode_add_module(json)
+#   acode_add_module(json reader.cc scan.cc scan_avx2.cc)
 #
-# takes all *.cc of the folder. A file whose name ends in an instruction set (scan_avx2.cc) is compiled for it on the
-# processors that may have it, and left out elsewhere. The other files of the module then see ACODE_HAVE_AVX2 and decide
-# at run time whether to call it. Such a file includes as little as it can: an inline function that it shares with others
+# A file whose name ends in an instruction set (scan_avx2.cc) is compiled for it on the processors that may have it, and
+# left out elsewhere. The other files of the module then see ACODE_HAVE_AVX2 and decide at run time whether to call it.
+# Such a file includes as little as it can: an inline function that it shares with others
 # could be kept by the linker in its version and run where the instructions are missing.
 
 set(ACODE_AVX2_FLAGS -mavx2 -mbmi -mbmi2 -mlzcnt -mpclmul)
 
 function(acode_add_module name)
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
-  set(avx2_sources ${sources})
+  set(sources ${ARGN})
+  set(avx2_sources ${ARGN})
   list(FILTER avx2_sources INCLUDE REGEX "_avx2\\.cc$")
   list(FILTER sources EXCLUDE REGEX "_avx2\\.cc$")
 

@@ -6,7 +6,7 @@
 #   asan       g++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests
 #   clang      clang++: all tests
 #   fuzz       each fuzz target for ACODE_FUZZ_SECONDS (20) seconds, under both sanitizers
-#   tidy       clang-tidy on every file
+#   tidy       clang-tidy on every file of src/ and include/
 #
 #   scripts/test.sh                all of them
 #   scripts/test.sh asan fuzz      only these
@@ -44,7 +44,8 @@ check() {
   fi
 }
 
-build_preset() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(at_once)"; }
+# build_preset PRESET [OPTION…]: the options are for Ninja.
+build_preset() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(at_once)" -- "${@:2}"; }
 build() { check "$1-build" one_at_a_time build_preset "$1"; }
 
 # run_tests PRESET [OPTION…]: ctest, its summary counted and the failures shown.
@@ -99,7 +100,8 @@ stage_release() { if build release; then run_tests release; fi; }
 stage_asan() { if build asan; then run_tests asan; fi; }
 # What packaging proves does not depend on the compiler, and instructions are counted once.
 stage_clang() { if build clang; then run_tests clang --label-exclude "packaging|complexity"; fi; }
-stage_tidy() { check tidy one_at_a_time build_preset tidy || true; }
+# To the end, so that everything it finds is seen at once.
+stage_tidy() { check tidy one_at_a_time build_preset tidy -k 0 || true; }
 stage_fuzz() {
   build fuzz || return 0
   local target targets=()

@@ -49,7 +49,6 @@ void Machine::reset() {
   offset_ = 0;
   line_ = 1;
   line_start_ = 0;
-  last_container_end_ = 0;
   error_.reset();
 }
 
@@ -314,8 +313,6 @@ next:
 close:
   ++p;
   words[top_] = container_word(object ? Tag::kObject : Tag::kArray, count_, size - top_);
-  last_container_ = top_;
-  last_container_end_ = size;
   top_ = frames_.back().index;
   count_ = frames_.back().count;
   frames_.pop_back();
@@ -594,52 +591,39 @@ std::unique_ptr<Block> Machine::take() {
 Machine::Mark Machine::mark() {
   close_to_all();
   open_ = {};
-  return {words_, chars_, count_, state_};
+  const bool cut = state_ == State::kNumber || state_ == State::kLiteral;
+  const char* const chars = block_->chars.data();
+  return {words_,  chars_,  token_,
+          count_,  top_,    state_,
+          number_, frames_, cut ? std::string(chars + token_, chars + chars_) : std::string()};
 }
 
 void Machine::go_back(const Mark& mark) {
-  close_to_all();
   open_ = {};
   words_ = mark.words;
   chars_ = mark.chars;
+  token_ = mark.token;
+  number_ = mark.number;
   count_ = mark.count;
+  top_ = mark.top;
   state_ = mark.state;
+  frames_ = mark.frames;
   pending_size_ = 0;
+  std::copy(mark.unfinished.begin(), mark.unfinished.end(), block_->chars.data() + token_);
+  // Containers that have been closed in the meantime are open again.
+  const auto reopen = [this](std::uint32_t index) {
+    if (index != kNoContainer) block_->words.data()[index] &= ~((std::uint64_t{1} << kTagShift) - 1);
+  };
+  reopen(top_);
+  for (const Frame& frame : frames_) reopen(frame.index);
 }
 
-bool Machine::wrap_last_value(Tag container) {
-  if (state_ == State::kNumber) settle_number();
-  if (frames_.size() >= limits_.max_depth) return fail_too_deep(offset_);
-  const bool nested = last_container_end_ == words_;
-  const std::size_t at = nested ? last_container_ : words_ - 1;
-  block_->words.reserve(words_ + 1);
-  std::uint64_t* const words = block_->words.data();
-  std::memmove(words + at + 1, words + at, (words_ - at) * sizeof(std::uint64_t));
-  words[at] = tag_word(container);
-  ++words_;
-  frames_.push_back({top_, count_});
-  top_ = static_cast<std::uint32_t>(at);
-  count_ = 1;
-  last_container_ = static_cast<std::uint32_t>(at + 1);
-  last_container_end_ = nested ? words_ : 0;
-  state_ = container == Tag::kObject ? State::kColon : State::kNext;
-  return true;
-}
-
-void Machine::reopen_last_value() {
-  const Value container(&block_->storage, last_container_);
-  block_->show(words_);
-  const std::size_t count = container.size();
-  frames_.push_back({top_, count_});
-  top_ = last_container_;
-  count_ = static_cast<std::uint32_t>(count);
-  block_->words.data()[top_] = tag_word(top_tag());
-  last_container_end_ = 0;
-  if (count != 0) {
-    state_ = State::kNext;
-  } else {
-    state_ = top_tag() == Tag::kObject ? State::kFirstKey : State::kFirstElement;
-  }
+void Machine::append_characters(std::string_view characters) {
+  close_to_all();
+  block_->chars.reserve(chars_ + characters.size() + kSlack);
+  std::memcpy(block_->chars.data() + chars_, characters.data(), characters.size());
+  chars_ += characters.size();
+  open_to_all();
 }
 
 }  // namespace acode::json::detail

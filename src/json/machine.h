@@ -2,14 +2,15 @@
 //
 // It is one loop over the grammar of RFC 8259 that can stop at any byte and go on at the next. Where a piece ends inside
 // a string, what was read is already in the tree; inside a number or a literal, the token waits at the end of the
-// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. The tolerant reader drives the same
-// machine with repaired text, and may take back the last string or change the last value (the «for the mender» part).
+// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. The tolerant reader has its repaired text
+// read by the same machine, and one that shows what there is so far and may be taken back.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,7 +38,7 @@ class Machine {
   /// The string that is open between two pieces. Whoever appends to it appends to the text.
   [[nodiscard]] OpenString& open_string() { return open_; }
 
-  // For the mender.
+  // For the preview of a broken text.
 
   enum class State : std::uint8_t {
     kValue,         // a value must follow
@@ -54,31 +55,35 @@ class Machine {
     kFailed,
   };
 
-  /// A place to come back to. Between marking and going back only one string may have been read.
-  struct Mark {
-    std::size_t words;
-    std::size_t chars;
-    std::uint32_t count;
-    State state;
-  };
-  [[nodiscard]] Mark mark();
-  void go_back(const Mark& mark);
-
-  /// Puts the value just read inside a new open container: `1` becomes `[1`, and `"a"` followed by a colon `{"a"`.
-  /// False where that would lie too deep.
-  bool wrap_last_value(Tag container);
-
-  /// Takes back the closing bracket of the container that was the last value read.
-  void reopen_last_value();
-
- private:
-  /// How far a number cut by a piece has come; the order lets >= kZero and so on stay out of it: see may_end().
+  /// How far a number that a piece cut has come.
   enum class NumberState : std::uint8_t { kSign, kZero, kInteger, kPoint, kFraction, kExponent, kExponentSign, kPower };
 
   struct Frame {
     std::uint32_t index;  // of the container's word; kNoContainer for the outermost level
     std::uint32_t count;  // children so far
   };
+
+  /// A place to come back to.
+  struct Mark {
+    std::size_t words;
+    std::size_t chars;
+    std::size_t token;
+    std::uint32_t count;
+    std::uint32_t top;
+    State state;
+    NumberState number;
+    std::vector<Frame> frames;
+    std::string unfinished;  // the characters of a number or literal that a piece cut
+  };
+  [[nodiscard]] Mark mark();
+
+  /// Forgets what was read since; the text read in between does not count.
+  void go_back(const Mark& mark);
+
+  /// Appends to the open string what need not be valid in a text.
+  void append_characters(std::string_view characters);
+
+ private:
   static constexpr std::uint32_t kNoContainer = 0xffffffffU;
 
   bool read_piece(std::string_view piece);
@@ -131,9 +136,7 @@ class Machine {
   const char* piece_ = nullptr;     // the piece being read; what stands before it has offset_ bytes
   std::size_t offset_ = 0;
   std::size_t line_ = 1;
-  std::size_t line_start_ = 0;          // offset of the line's first byte
-  std::uint32_t last_container_ = 0;    // the container closed last …
-  std::size_t last_container_end_ = 0;  // … and the words in use then: equal to words_ if it is the last value
+  std::size_t line_start_ = 0;  // offset of the line's first byte
   std::optional<Error> error_;
 };
 

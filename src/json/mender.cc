@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostReadings = 10;
 constexpr std::size_t kFewReadings = 3;     // when they have not become one …
-constexpr std::uint32_t kFarApart = 65536;  // … over so many bytes
+constexpr std::uint32_t kFarApart = 16384;  // … over so many bytes
 constexpr int kWidth = 40;                  // how much dearer than the cheapest a reading may be
 constexpr int kSafeMargin = 8;
 constexpr int kClearMargin = 2;  // less between two different values is a guess
@@ -36,7 +36,8 @@ bool same_past(const Reading& a, const Reading& b) {
 
 }  // namespace
 
-Mender::Mender(const RepairOptions& options) : options_(options), machine_(options.limits) {}
+Mender::Mender(const RepairOptions& options)
+    : options_(options), machine_(options.limits), preview_({kMaxTextBytes, options.limits.max_depth}) {}
 
 void Mender::reset() {
   machine_.reset();
@@ -108,6 +109,7 @@ void Mender::begin_reading() {
   machine_.reset();
   edits_.clear();
   committed_ = 0;
+  previewed_ = false;
   retry_at_ = 0;
   searched_from_ = kNone;
   found_at_ = 0;
@@ -242,31 +244,69 @@ std::uint32_t Mender::spread() const {
   return longest;
 }
 
-// With one reading left, all but its last tokens is decided: it goes to the machine, and the memory is used again.
-void Mender::settle_if_alone() {
-  Reading& r = readings_[0];
-  if (r.place == Place::kDone || r.place == Place::kStart || r.skipped_from != kNone) return;
-  const std::uint32_t safe = r.recent[0];
-  const bool much = safe > committed_ + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
-  const bool in_doubt = r.place == Place::kString || r.since_string <= kLookBack;
-  if (much && !in_doubt) settle(r, safe);
+// Up to where a reading that is alone cannot change its mind: before the tokens it may look back at, and before whatever
+// may yet be taken out or joined as a whole.
+std::uint32_t Mender::safe_point(const Reading& r) {
+  std::uint32_t safe = r.recent[0];
+  const auto at_most = [&safe](std::uint32_t offset) { safe = std::min(safe, offset); };
+  const bool in_string = r.place == Place::kString;
+  if (in_string || r.since_string <= kLookBack) at_most(r.string.begin);
+  if (r.top.last == LastValue::kText || r.top.last == LastValue::kScalar) at_most(r.top.value_begin);
+  if (r.top.open == '{' && (in_string || r.place == Place::kColon || r.place == Place::kMemberValue)) {
+    at_most(r.key_begin);
+    at_most(r.top.comma);
+  }
+  return safe;
 }
 
-void Mender::settle(Reading& r, std::uint32_t safe) {
-  std::vector<Change> later;  // changes at or behind `safe` stay undecided
-  pending_.clear();
-  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) {
-    (place_of(log_[at]) < safe ? pending_ : later).push_back(log_[at]);
-  }
-  emit_pending(safe);
-  log_.clear();
-  r.log = kNone;
-  for (auto change = later.rbegin(); change != later.rend(); ++change) append_change(r, *change);
+// With one reading left, all but its last tokens is decided: its changes become edits, and the memory is used again.
+void Mender::settle_if_alone() {
+  const Reading& r = readings_[0];
+  const bool inside = r.place != Place::kDone && r.place != Place::kStart && r.skipped_from == kNone;
+  const bool much = r.pos > committed_ + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
+  if (inside && much) settle(safe_point(r));
+}
 
-  snapshots_.clear();
-  r.snapshot = kNone;
-  r.content_tried = true;  // the last string ended well before
-  if (stack_.size() > 2 * std::size_t{r.depth} + kMostUndecided / 4) keep_open_only(r);
+void Mender::settle(std::uint32_t safe) {
+  Reading& r = readings_[0];
+  pending_.clear();
+  std::vector<Change> later = keep_changes(r, safe, &pending_);
+  const bool in_doubt = r.place == Place::kString || r.since_string <= kLookBack;
+  if (in_doubt && r.snapshot != kNone) {
+    Reading last = snapshots_[r.snapshot];
+    const std::vector<Change> last_changes = keep_changes(last, safe, nullptr);
+    snapshots_.assign(1, last);
+    r.snapshot = 0;
+    log_.clear();
+    relog(snapshots_[0], last_changes);
+  } else {
+    snapshots_.clear();
+    r.snapshot = kNone;
+    if (!in_doubt) r.content_tried = true;
+    log_.clear();
+    if (stack_.size() > 2 * std::size_t{r.depth} + kMostUndecided / 4) keep_open_only(r);
+  }
+  relog(r, later);
+  emit_pending(safe);
+}
+
+// The changes of a reading at or behind `safe`, the first one first; the others go to `settled`, the last one first.
+std::vector<Change> Mender::keep_changes(const Reading& r, std::uint32_t safe, std::vector<Change>* settled) const {
+  std::vector<Change> kept;
+  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) {
+    if (place_of(log_[at]) >= safe) {
+      kept.push_back(log_[at]);
+    } else if (settled != nullptr) {
+      settled->push_back(log_[at]);
+    }
+  }
+  std::reverse(kept.begin(), kept.end());
+  return kept;
+}
+
+void Mender::relog(Reading& r, const std::vector<Change>& changes) {
+  r.log = kNone;
+  for (const Change& change : changes) append_change(r, change);
 }
 
 // Of the containers in the list only those still open are needed any more.
@@ -316,8 +356,9 @@ bool Mender::finish_mending() {
   if (too_many_edits()) {
     return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
   }
+  if (!edits_.in_order(lexer_.size())) return refuse(nullptr);
   if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
-  if (!edits_allowed() || !edits_.in_order(original_.size())) return refuse(nullptr);
+  if (!edits_allowed()) return refuse(nullptr);
   edits_.apply(original_, repaired_);
   machine_.reset();
   if (!machine_.feed(repaired_) || !machine_.finish()) return refuse(nullptr);
@@ -327,7 +368,21 @@ bool Mender::finish_mending() {
   return ok_ = over_ = true;
 }
 
-std::optional<Value> Mender::partial() { return machine_.partial(); }
+std::optional<Value> Mender::partial() {
+  if (!mending_ || ok_) return machine_.partial();
+  if (!previewed_) preview_.reset();
+  previewed_ = true;
+  if (readings_.size() == 1 && !over_) update_preview();
+  return preview_.value();
+}
+
+void Mender::update_preview() {
+  const Reading& r = readings_[0];
+  if (r.place == Place::kStart || r.skipped_from != kNone) return;
+  settle(safe_point(r));
+  preview_.settle(lexer_.text(), edits_, committed_);
+  if (r.place == Place::kString && !r.string.key && r.log == kNone) preview_.show_string(lexer_.text(), r.string);
+}
 
 std::string_view Mender::text() const {
   if (!ok_) return {};

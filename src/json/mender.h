@@ -19,6 +19,7 @@
 #include "json/escaped_layer.h"
 #include "json/lexer.h"
 #include "json/machine.h"
+#include "json/preview.h"
 #include "json/reading.h"
 
 namespace acode::json::detail {
@@ -54,7 +55,11 @@ class Mender {
   void prune();
   [[nodiscard]] std::uint32_t spread() const;
   void settle_if_alone();
-  void settle(Reading& r, std::uint32_t safe);
+  [[nodiscard]] static std::uint32_t safe_point(const Reading& r);
+  void settle(std::uint32_t safe);
+  std::vector<Change> keep_changes(const Reading& r, std::uint32_t safe, std::vector<Change>* settled) const;
+  void relog(Reading& r, const std::vector<Change>& changes);
+  void update_preview();
   void keep_open_only(Reading& r);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
@@ -178,6 +183,8 @@ class Mender {
 
   RepairOptions options_;
   Machine machine_;
+  Preview preview_;
+  bool previewed_ = false;
   Lexer lexer_;
   std::string original_;
   EscapedLayer layer_;

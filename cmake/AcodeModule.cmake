@@ -4,10 +4,10 @@
 #
 # A file whose name ends in an instruction set (scan_avx2.cc) is compiled for it on the processors that may have it, and
 # left out elsewhere. The other files of the module then see ACODE_HAVE_AVX2 and decide at run time whether to call it.
-# Such a file includes as little as it can: an inline function that it shares with others
-# could be kept by the linker in its version and run where the instructions are missing.
+# Such a file includes as little as it can: an inline function that it shares with others could be kept by the linker in
+# its version and run where the instructions are missing.
 
-set(ACODE_AVX2_FLAGS -mavx2 -mbmi -mbmi2 -mlzcnt -mpclmul)
+set(ACODE_AVX2_FLAGS -mavx2 -mbmi -mbmi2)
 
 function(acode_add_module name)
   set(sources ${ARGN})

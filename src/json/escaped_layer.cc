@@ -41,7 +41,7 @@ void EscapedLayer::extend(std::string_view original, bool final) {
     const char space = white_space(escaped);
     const bool cut = escaped == '"' || escaped == '\\' || escaped == '/' || space != 0;
     if (cut) {
-      cuts_.push_back({static_cast<std::uint32_t>(text_.size()) & 0xfffffffU, space != 0});
+      cuts_.push_back({static_cast<std::uint32_t>(text_.size()) & 0xfffffffU, space != 0 ? 1U : 0U});
     } else {
       text_ += '\\';
     }

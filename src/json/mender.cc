@@ -14,7 +14,7 @@ constexpr std::uint32_t kFarApart = 16384;  // … over so many bytes
 constexpr int kWidth = 40;                  // how much dearer than the cheapest a reading may be
 constexpr int kSafeMargin = 8;
 constexpr int kClearMargin = 2;  // less between two different values is a guess
-constexpr std::uint32_t kFreeChanges = 256;
+constexpr std::uint32_t kFreeChanges = 128;
 constexpr std::uint32_t kBytesPerChange = 12;
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::size_t kMostUndecided = 2048;
@@ -330,7 +330,7 @@ bool Mender::refuse(const Reading* best) {
 }
 
 // A text that needs a change every few bytes is not JSON with slips in it.
-bool Mender::too_many(const Reading& r) const { return r.changes > kFreeChanges + r.pos / kBytesPerChange; }
+bool Mender::too_many(const Reading& r) { return r.changes > kFreeChanges + r.pos / kBytesPerChange; }
 
 bool Mender::too_many_edits() const { return edits_.size() > kFreeChanges + original_.size() / kBytesPerChange; }
 

@@ -51,7 +51,7 @@ class Mender {
   void show_text(bool final);
   void begin_reading();
   bool step(std::size_t index);
-  void note_progress(Reading& r, std::uint32_t from);
+  static void note_progress(Reading& r, std::uint32_t from);
   void prune();
   [[nodiscard]] std::uint32_t spread() const;
   void settle_if_alone();
@@ -63,7 +63,7 @@ class Mender {
   void keep_open_only(Reading& r);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
-  [[nodiscard]] bool too_many(const Reading& r) const;
+  [[nodiscard]] static bool too_many(const Reading& r);
   [[nodiscard]] bool too_many_edits() const;
   bool finish_mending();
   [[nodiscard]] bool edits_allowed() const;
@@ -138,8 +138,8 @@ class Mender {
   bool clean_end(std::uint32_t at, const Reading& r);
 
   // moves.cc: the elementary moves of a reading.
-  void pay(Reading& r, int cost) { r.cost += cost; }
-  void kill(Reading& r) { r.cost = kDead; }
+  static void pay(Reading& r, int cost) { r.cost += cost; }
+  static void kill(Reading& r) { r.cost = kDead; }
   [[nodiscard]] bool allowed(EditKind kind) const;
   void add_change(Reading& r, const Change& change, int cost);
   void append_change(Reading& r, const Change& change);
@@ -151,16 +151,16 @@ class Mender {
   void insert_closer(Reading& r, std::uint32_t offset);
   bool wrap(Reading& r, char bracket);
   void reopen(Reading& r);
-  void value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind, std::uint32_t hash);
-  void value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind) {
+  void value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind, std::uint32_t hash) const;
+  void value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind) const {
     value_done(r, begin, end, kind, span_hash(begin, end));
   }
   void begin_string(Reading& r, std::uint32_t begin, bool key);
-  void start_string(Reading& r, std::uint32_t begin, const Lexer::Opening& opening, bool key);
+  static void start_string(Reading& r, std::uint32_t begin, const Lexer::Opening& opening, bool key);
   bool opens_twice(std::uint32_t begin);
   void note_string(Reading& r, const Change& change);
-  void expect(Reading& r, Kind kind);
-  void name_hint(Reading& r, std::string_view name);
+  void expect(Reading& r, Kind kind) const;
+  void name_hint(Reading& r, std::string_view name) const;
   void drop_from(Reading& r, std::uint32_t offset);
   [[nodiscard]] const Frame& enclosing(const Reading& r, std::uint32_t levels) const;
   [[nodiscard]] static bool matches(char open, TokenKind closer);

@@ -1,4 +1,6 @@
 // The elementary moves of a reading: open, close, wrap, note a change.
+#include <algorithm>
+
 #include "json/edit_kinds.h"
 #include "json/mender.h"
 
@@ -102,7 +104,7 @@ void Mender::insert_closer(Reading& r, std::uint32_t offset) {
 }
 
 // `hash` tells values apart, so that readings which meet can be seen to have understood the same thing.
-void Mender::value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind, std::uint32_t hash) {
+void Mender::value_done(Reading& r, std::uint32_t begin, std::uint32_t end, LastValue kind, std::uint32_t hash) const {
   r.top.before_hash = r.top.hash;
   r.top.last_hash = r.top.open == '{' ? mix(hash, r.key_hash) : hash;
   r.top.hash = mix(r.top.hash, r.top.last_hash);
@@ -211,7 +213,7 @@ void Mender::note_string(Reading& r, const Change& change) {
   add_change(r, change, cost);
 }
 
-void Mender::name_hint(Reading& r, std::string_view name) {
+void Mender::name_hint(Reading& r, std::string_view name) const {
   constexpr int kUnknownName = 8;
   r.quoted_keys = true;
   if (options_.hints == nullptr) return;
@@ -221,7 +223,7 @@ void Mender::name_hint(Reading& r, std::string_view name) {
   }
 }
 
-void Mender::expect(Reading& r, Kind kind) {
+void Mender::expect(Reading& r, Kind kind) const {
   constexpr int kUnexpectedKind = 6;
   if (options_.hints == nullptr || r.hint == Hints::kNowhere) return;
   if ((options_.hints->expected_kinds(r.hint) & Hints::bit(kind)) == 0) pay(r, kUnexpectedKind);
@@ -239,7 +241,8 @@ void Mender::drop_from(Reading& r, std::uint32_t offset) {
     if (change.offset < offset) ++before;
     r.log = change.previous;
   }
-  for (auto change = kept.rbegin(); change != kept.rend(); ++change) append_change(r, *change);
+  std::reverse(kept.begin(), kept.end());
+  for (const Change& change : kept) append_change(r, change);
 }
 
 const Frame& Mender::enclosing(const Reading& r, std::uint32_t levels) const {

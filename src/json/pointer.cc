@@ -107,7 +107,7 @@ std::string Pointer::dotted() const {
       out += "[" + std::to_string(*position) + "]";
       continue;
     }
-    const std::string& name = std::get<std::string>(step);
+    const auto& name = std::get<std::string>(step);
     if (is_plain_word(name)) {
       if (!out.empty()) out += '.';
       out += name;

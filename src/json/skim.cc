@@ -14,7 +14,7 @@ constexpr std::uint32_t kMargin = 256;
 }  // namespace
 
 void Mender::skim(Reading& r, std::size_t error_offset) {
-  if (error_offset <= 2 * kMargin) return;
+  if (error_offset <= std::size_t{2} * kMargin) return;
   if (options_.hints != nullptr) r.hint = options_.hints->root();
   const auto limit = static_cast<std::uint32_t>(error_offset) - kMargin;
   while (skim_token(r, limit)) {

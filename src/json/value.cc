@@ -187,7 +187,7 @@ struct Visit {
 
 void note_duplicates(const Visit& visit, std::vector<DuplicateKey>& found) {
   std::unordered_map<std::string_view, std::size_t> first;  // name to its entry in `found`, or npos
-  constexpr std::size_t kOnce = static_cast<std::size_t>(-1);
+  constexpr auto kOnce = static_cast<std::size_t>(-1);
   for (const Member member : visit.value.members()) {
     const auto [entry, fresh] = first.emplace(member.name, kOnce);
     if (fresh) continue;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kWordStops = " \t\r\n,:{}[]()\"'`;";
 
 // Words without quotes are not looked at further than this, so that no reading costs more than the text is long.
-constexpr std::uint32_t kLongestWords = 4096;
+constexpr std::uint32_t kLongestWords = 1024;
 
 constexpr int kLooseKey = 3;  // a key of several words
 
@@ -59,7 +59,7 @@ void Mender::word_as_key(Reading& r, const Token& t) {
   const std::uint32_t stop = word_end(t.begin, ":\"',{}[]\n=");
   const int c = lexer_.peek(stop);
   const std::uint32_t end = trim(t.begin, stop);
-  if (end == t.begin) return kill(r);
+  if (end == t.begin || stop - t.begin >= kLongestWords) return kill(r);
   if (c == ':' || c == '=' || c == '{' || c == '[') {
     if (r.quoted_keys) doubt_last_string(r);
     if (lexer_.text().substr(t.begin, end - t.begin).find(' ') != std::string_view::npos) pay(r, kLooseKey);
@@ -181,7 +181,7 @@ void Mender::word_as_value(Reading& r, const Token& t) {
   }
 
   const std::uint32_t stop = word_end(t.begin, ",}]\n\"");
-  if (lexer_.peek(stop) == '"') return string_here(r, t.begin, false);
+  if (lexer_.peek(stop) == '"' || stop - t.begin >= kLongestWords) return string_here(r, t.begin, false);
   if (stop == t.begin) return kill(r);
   fork_string_here(r, t.begin, false);
   end = trim(t.begin, stop);

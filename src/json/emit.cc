@@ -68,6 +68,7 @@ void Mender::emit_pending(std::uint32_t limit) {
 void Mender::copy_to(std::uint32_t offset) { committed_ = std::max(committed_, offset); }
 
 void Mender::edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert) {
+  if (offset < committed_ && length != 0) conflict_ = true;
   offset = std::max(offset, committed_);
   edits_.add(kind, offset, length, insert);
   committed_ = offset + length;

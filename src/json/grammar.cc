@@ -82,7 +82,7 @@ Token Mender::next_token(Reading& r) {
         break;
       case TokenKind::kBackslash: {
         const int escaped = lexer_.peek(at + 1);
-        if (escaped == '"' && r.string.begin == kNone && r.depth <= 1 && !r.restarted) seems_escaped_ = true;
+        if (escaped == '"' && r.string.begin == kNone && r.depth <= 1 && r.start == 0) seems_escaped_ = true;
         const bool space_escape = escaped == 'n' || escaped == 'r' || escaped == 't';
         t.end = at + (space_escape ? 2 : 1);
         replace(r, EditKind::kStrayBackslash, t.begin, t.end - t.begin, "");

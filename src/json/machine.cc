@@ -620,6 +620,7 @@ void Machine::go_back(const Mark& mark) {
 }
 
 void Machine::append_characters(std::string_view characters) {
+  if (state_ != State::kString && state_ != State::kKeyString) return;
   close_to_all();
   block_->chars.reserve(chars_ + characters.size() + kSlack);
   std::memcpy(block_->chars.data() + chars_, characters.data(), characters.size());

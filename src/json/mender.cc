@@ -109,6 +109,8 @@ void Mender::begin_reading() {
   machine_.reset();
   edits_.clear();
   committed_ = 0;
+  edits_start_ = 0;
+  conflict_ = false;
   previewed_ = false;
   retry_at_ = 0;
   searched_from_ = kNone;
@@ -267,8 +269,18 @@ void Mender::settle_if_alone() {
   if (inside && much) settle(safe_point(r));
 }
 
+// The edits so far belong to a reading that began elsewhere: they do not count any more.
+void Mender::begin_edits(const Reading& r) {
+  if (r.start == edits_start_) return;
+  edits_start_ = r.start;
+  edits_.clear();
+  committed_ = 0;
+  preview_.reset();
+}
+
 void Mender::settle(std::uint32_t safe) {
   Reading& r = readings_[0];
+  begin_edits(r);
   pending_.clear();
   std::vector<Change> later = keep_changes(r, safe, &pending_);
   const bool in_doubt = r.place == Place::kString || r.since_string <= kLookBack;
@@ -350,13 +362,14 @@ bool Mender::finish_mending() {
   }
   const bool unclear = margin < (options_.level == RepairLevel::kSafe ? kSafeMargin : kClearMargin);
   if (unclear && options_.level != RepairLevel::kEager) return refuse(&best);
+  begin_edits(best);
   pending_.clear();
   for (std::uint32_t at = best.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
   emit_pending(lexer_.size());
   if (too_many_edits()) {
     return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
   }
-  if (!edits_.in_order(lexer_.size())) return refuse(nullptr);
+  if (conflict_ || !edits_.in_order(lexer_.size())) return refuse(nullptr);
   if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
   if (!edits_allowed()) return refuse(nullptr);
   edits_.apply(original_, repaired_);
@@ -380,8 +393,10 @@ void Mender::update_preview() {
   const Reading& r = readings_[0];
   if (r.place == Place::kStart || r.skipped_from != kNone) return;
   settle(safe_point(r));
+  if (conflict_) return;
   preview_.settle(lexer_.text(), edits_, committed_);
-  if (r.place == Place::kString && !r.string.key && r.log == kNone) preview_.show_string(lexer_.text(), r.string);
+  const bool plain = !r.string.key && !r.string.joined && r.log == kNone;
+  if (r.place == Place::kString && plain) preview_.show_string(lexer_.text(), r.string);
 }
 
 std::string_view Mender::text() const {

@@ -59,6 +59,7 @@ class Mender {
   void settle(std::uint32_t safe);
   std::vector<Change> keep_changes(const Reading& r, std::uint32_t safe, std::vector<Change>* settled) const;
   void relog(Reading& r, const std::vector<Change>& changes);
+  void begin_edits(const Reading& r);
   void update_preview();
   void keep_open_only(Reading& r);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
@@ -207,6 +208,8 @@ class Mender {
   std::vector<StackNode> stack_;
   std::vector<Change> log_;
   std::vector<Change> pending_;          // scratch of commit()
+  std::uint32_t edits_start_ = 0;        // Reading::start of the reading whose edits these are
+  bool conflict_ = false;                // two changes to the same bytes: nothing that could be repaired
   std::uint32_t committed_ = 0;          // bytes of the text the machine has had, changes made
   std::uint32_t searched_from_ = kNone;  // find_candidate(): what was asked last …
   std::uint32_t found_at_ = 0;           // … and the answer

@@ -198,7 +198,7 @@ void Mender::skip_rest(Reading& r, const Token& t) {
   if (at == kNone) return end_of_text(r, lexer_.size());
   Reading& other = fork(Reading{});
   other.pos = at;
-  other.restarted = true;
+  other.start = at;
   replace(other, EditKind::kTextAround, 0, at, "");
   pay(other, json_mass(lexer_.text().substr(0, at)));
   other.line_start = static_cast<std::uint32_t>(lexer_.text().rfind('\n', at) + 1);

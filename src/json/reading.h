@@ -117,14 +117,14 @@ struct Reading {
   Place place = Place::kStart;
   bool truncated = false;
   bool fenced = false;              // the value stands in a fence
-  bool restarted = false;           // began behind another value
   bool content_tried = false;       // the other ways to end the last string have been forked off
   std::uint8_t since_string = 255;  // tokens since the last string
   std::uint8_t since_close = 255;   // tokens since the last closing bracket
   std::uint8_t stuck = 0;           // steps at one place
   bool first_on_line = false;
   int cost = 0;
-  int margin = kDead;  // how much worse the best reading was that met this one
+  int margin = kDead;       // how much worse the best reading was that met this one
+  std::uint32_t start = 0;  // where it began: behind another value if not 0
   std::uint32_t log = kNone;
   std::uint32_t changes = 0;
   std::uint32_t parent = kNone;  // the container around `top`

@@ -59,7 +59,8 @@ std::string law_pointers(json::Value root);
 /// there is an error that says where.
 std::string law_repair(std::string_view text, const json::RepairOptions& options);
 
-/// ST-3: fed in pieces, the repair gives the same text, edits, value, flags and error.
+/// ST-3: fed in pieces, the repair gives the same text, edits, value, flags and error, whether or not the partial value
+/// is asked for on the way.
 std::string law_repair_pieces(std::string_view text, const Cuts& cuts, const json::RepairOptions& options);
 
 /// ST-4: after each piece the partial value can be read and written, and what is written is valid and equal. For valid

@@ -392,7 +392,6 @@ std::optional<Value> Mender::partial() {
 void Mender::update_preview() {
   const Reading& r = readings_[0];
   if (r.place == Place::kStart || r.skipped_from != kNone) return;
-  settle(safe_point(r));
   if (conflict_) return;
   preview_.settle(lexer_.text(), edits_, committed_);
   const bool plain = !r.string.key && !r.string.joined && r.log == kNone;

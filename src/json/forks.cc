@@ -32,7 +32,7 @@ std::uint32_t inner_end(const Frame& frame) { return frame.value_end == kNone ? 
 }  // namespace
 
 void Mender::doubt_last_string(Reading& r) {
-  if (r.content_tried || r.since_string > kLookBack || r.snapshot == kNone) return;
+  if (r.content_tried || r.since_string() > kLookBack || r.snapshot == kNone) return;
   r.content_tried = true;
   const Reading& before = snapshots_[r.snapshot];
   const int after = lexer_.peek(before.string.end + before.string_closing);
@@ -213,7 +213,7 @@ void Mender::check_column(Reading& r, const Token& t) {
       outer.pos = t.begin;
       break;
     }
-  } else if (r.since_close <= 2 && r.closed.column == column) {
+  } else if (r.since_close() <= 2 && r.closed.column == column) {
     Reading& inner = fork(r);
     reopen(inner);
     inner.place = inner.top.open == '{' ? Place::kKey : Place::kElement;
@@ -227,9 +227,10 @@ void Mender::check_column(Reading& r, const Token& t) {
 
 // The first element of an array that is indented twice: another array begins before it.
 void Mender::check_first_column(Reading& r, const Token& t, std::uint32_t column) {
-  if (r.indent_unit == 0) r.indent_unit = column;
+  const std::uint32_t unit = r.indent_unit;
+  if (unit == 0) r.indent_unit = column;
   r.top.column = column;
-  if (r.place != Place::kFirstElement || column != r.top.line_column + 2 * r.indent_unit) return;
+  if (r.place != Place::kFirstElement || unit == 0 || column != r.top.line_column + 2 * unit) return;
   Reading& inner = fork(r);
   inner.top.column = r.top.line_column + r.indent_unit;
   insert_opener(inner, t);

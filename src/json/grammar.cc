@@ -9,7 +9,7 @@ namespace acode::json::detail {
 namespace {
 
 constexpr std::uint32_t kStride = 16384;
-constexpr int kStuckWord = 8;       // a word right behind a closing quote is hardly the next member
+constexpr int kStuckWord = 10;      // a word right behind a closing quote is hardly the next member
 constexpr int kLikeNeighbours = 4;  // elements of an array tend to be of a kind
 
 bool is_closer(TokenKind kind) {
@@ -96,9 +96,7 @@ Token Mender::next_token(Reading& r) {
         }
         [[fallthrough]];
       default:
-        r.recent = {r.recent[1], r.recent[2], r.recent[3], t.begin};
-        if (r.since_string < 255) ++r.since_string;
-        if (r.since_close < 255) ++r.since_close;
+        ++r.tokens;
         return t;
     }
     r.pos = t.end;
@@ -152,7 +150,7 @@ void Mender::another_value(Reading& r, const Token& t) {
     next.place = Place::kElement;
     next.pos = t.begin;
   }
-  if (r.since_close <= 2 && (r.closed.open == '[' || r.closed.open == '(')) {
+  if (r.since_close() <= 2 && (r.closed.open == '[' || r.closed.open == '(')) {
     Reading& again = fork(r);
     reopen(again);
     pay(again, again.top.last == LastValue::kContainer ? -kLikeNeighbours : kLikeNeighbours);
@@ -170,6 +168,7 @@ void Mender::step_colon(Reading& r) {
   switch (t.kind) {
     case TokenKind::kColon:
       if (t.end - t.begin > 1) replace(r, EditKind::kOddPunctuation, t.begin, t.end - t.begin, ":");
+      r.content_tried = true;  // what a colon follows is a key
       r.place = Place::kMemberValue;
       r.pos = t.end;
       return;
@@ -420,7 +419,7 @@ void Mender::end_string(Reading& r, std::uint32_t end, std::uint32_t closing, Ed
     note_string(r, change);
   }
   if (r.cost >= kDead) return;
-  r.since_string = 0;
+  r.string_token = r.tokens;
   r.pos = end + closing;
   if (string.key) {
     r.key_end = r.pos;

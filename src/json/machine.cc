@@ -22,6 +22,25 @@ std::uint64_t literal_word_for(char first) {
   return tag_word(first == 'f' ? Tag::kFalse : Tag::kNull);
 }
 
+// Where a token stands, for the columns of lines.
+Tracker::Stands stands(Machine::State state, bool object, char c) {
+  using Stands = Tracker::Stands;
+  switch (state) {
+    case Machine::State::kFirstElement:
+      return c == ']' ? Stands::kCloser : Stands::kFirstElement;
+    case Machine::State::kFirstKey:
+      return c == '}' ? Stands::kCloser : Stands::kFirstKey;
+    case Machine::State::kKey:
+      return Stands::kMember;
+    case Machine::State::kValue:
+      return object ? Stands::kElsewhere : Stands::kMember;
+    case Machine::State::kNext:
+      return c == ']' || c == '}' ? Stands::kCloser : Stands::kElsewhere;
+    default:
+      return Stands::kElsewhere;
+  }
+}
+
 // Whether a whole number of so many characters fits a word and comes out of it as it went in; -0 would not.
 bool fits_integer_word(std::size_t size, bool negative, std::uint64_t magnitude) {
   return size <= 18 && magnitude <= static_cast<std::uint64_t>(kMaxInteger) && !(negative && magnitude == 0);
@@ -34,7 +53,8 @@ std::uint64_t signed_word(bool negative, std::uint64_t magnitude) {
 
 }  // namespace
 
-Machine::Machine(const Limits& limits) : limits_(limits), block_(std::make_unique<Block>()) {
+Machine::Machine(const Limits& limits, bool tracked)
+    : limits_(limits), tracked_(tracked), block_(std::make_unique<Block>()) {
   limits_.max_bytes = std::min(limits_.max_bytes, kMaxTextBytes);
 }
 
@@ -49,7 +69,9 @@ void Machine::reset() {
   offset_ = 0;
   line_ = 1;
   line_start_ = 0;
+  failure_.kind = Failure::Kind::kNothing;
   error_.reset();
+  if (tracked_) tracker_.reset();
 }
 
 // Between two pieces others may append to the open string; what they appended is taken over at the next piece.
@@ -124,24 +146,29 @@ bool Machine::read_piece(std::string_view piece) {
   } else if (pending_size_ != 0) {
     p = resume_unit(p, end);
   }
-  return p != nullptr && (p == end || parse(p, end));
+  if (p == nullptr || p == end) return p != nullptr;
+  return tracked_ ? parse<true>(p, end) : parse<false>(p, end);
 }
 
 // The machine's state lives in local variables while the loop runs, because the compiler cannot keep members in
-// registers across stores of characters. Every way out goes through `pause`, which writes it back.
+// registers across stores of characters. Every way out goes through `pause`, which writes it back. With kTracked the
+// tracker is told of every value, container and line; otherwise that costs nothing.
 // NOLINTNEXTLINE(readability-function-size): its labels are the grammar; taken apart it would be slower, not clearer
+template <bool kTracked>
 bool Machine::parse(const char* p, const char* const end) {
   std::uint64_t* words = block_->words.data();
   std::size_t capacity = block_->words.capacity();
   std::size_t size = words_;
   char* const chars = block_->chars.data();
   char* out = chars + chars_;
+  std::uint32_t top = top_;
+  std::uint32_t count = count_;
   bool object = in_object();
   bool key = state_ == State::kKeyString;
-  State state = state_;
+  const char* start = nullptr;  // of the value that is being read, if it began in this piece
 
   const auto put = [&](std::uint64_t word) {
-    if (size == capacity) {
+    if (size == capacity) [[unlikely]] {
       block_->words.reserve(capacity + capacity / 2 + 64);
       words = block_->words.data();
       capacity = block_->words.capacity();
@@ -151,14 +178,20 @@ bool Machine::parse(const char* p, const char* const end) {
   const auto pause = [&](State at) {
     words_ = size;
     chars_ = static_cast<std::size_t>(out - chars);
+    top_ = top;
+    count_ = count;
     state_ = at;
+    if (kTracked && start != nullptr) tracker_.value_begin = offset_of(start);
     return true;
   };
   // Past white space; false at the end of the piece.
-  const auto skip_space = [&] {
+  const auto skip_space = [&](State at) {
     for (;;) {
       if (p == end) return false;
-      if (static_cast<unsigned char>(*p) > ' ') return true;
+      if (static_cast<unsigned char>(*p) > ' ') [[likely]] {
+        if (kTracked && tracker_.new_line) tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
+        return true;
+      }
       if (*p == ' ') {
         ++p;
         if (p != end && *p == ' ') p = skip_blanks(p, end);
@@ -166,6 +199,7 @@ bool Machine::parse(const char* p, const char* const end) {
         ++p;
         ++line_;
         line_start_ = offset_of(p);
+        if (kTracked) tracker_.new_line = true;
       } else if (*p == '\r' || *p == '\t') {
         ++p;
       } else {
@@ -174,7 +208,7 @@ bool Machine::parse(const char* p, const char* const end) {
     }
   };
 
-  switch (state) {
+  switch (state_) {
     case State::kValue:
       goto value;
     case State::kFirstElement:
@@ -197,65 +231,53 @@ bool Machine::parse(const char* p, const char* const end) {
   }
 
 first_element:
-  if (!skip_space()) return pause(State::kFirstElement);
+  if (!skip_space(State::kFirstElement)) return pause(State::kFirstElement);
   if (*p == ']') goto close;
-  count_ = 1;
+  count = 1;
 
 value:
-  if (!skip_space()) return pause(State::kValue);
-  switch (*p) {
-    case '"':
-      ++p;
-      key = false;
-      token_ = static_cast<std::size_t>(out - chars);
-      put(slice_word(Tag::kString, token_, 0));
-      goto string;
-    case '{':
-    case '[':
+  if (!skip_space(State::kValue)) return pause(State::kValue);
+  if (kTracked) start = p;
+  if (*p == '"') {
+    ++p;
+    key = false;
+    token_ = static_cast<std::size_t>(out - chars);
+    put(slice_word(Tag::kString, token_, 0));
+    goto string;
+  }
+  if (static_cast<unsigned char>(*p - '0') > 9 && *p != '-') {
+    if (*p == '{' || *p == '[') {
       if (frames_.size() >= limits_.max_depth) {
         pause(State::kValue);
         return fail_too_deep(offset_of(p));
       }
-      frames_.push_back({top_, count_});
-      top_ = static_cast<std::uint32_t>(size);
-      count_ = 0;
+      frames_.push_back({top, count});
+      if (kTracked) tracker_.open(offset_of(p));
+      top = static_cast<std::uint32_t>(size);
+      count = 0;
       object = *p == '{';
       put(tag_word(object ? Tag::kObject : Tag::kArray));
       ++p;
       if (object) goto first_key;
       goto first_element;
-    case 't':
-    case 'f':
-    case 'n': {
-      const std::string_view literal = literal_for(*p);
-      if (static_cast<std::size_t>(end - p) >= literal.size() && std::memcmp(p, literal.data(), literal.size()) == 0) {
-        put(literal_word_for(*p));
-        p += literal.size();
-        goto value_done;
-      }
-      token_ = static_cast<std::size_t>(out - chars);
-      pause(State::kLiteral);
-      return resume_literal(p, end) != nullptr;
     }
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-      break;
-    default:
+    if (*p != 't' && *p != 'f' && *p != 'n') {
       pause(State::kValue);
       return fail_unexpected(p);
+    }
+    const std::string_view literal = literal_for(*p);
+    if (static_cast<std::size_t>(end - p) >= literal.size() && std::memcmp(p, literal.data(), literal.size()) == 0) {
+      put(literal_word_for(*p));
+      p += literal.size();
+      goto value_done;
+    }
+    token_ = static_cast<std::size_t>(out - chars);
+    pause(State::kLiteral);
+    return resume_literal(p, end) != nullptr;
   }
 
   {
-    const char* const start = p;
+    const char* const number = p;
     const bool negative = *p == '-';
     if (negative) ++p;
     std::uint64_t magnitude = 0;
@@ -277,32 +299,41 @@ value:
       while (p != end && is_digit(*p)) ++p;
       whole = p != end && p != power;
     }
-    const auto length = static_cast<std::size_t>(p - start);
+    const auto length = static_cast<std::size_t>(p - number);
     if (!whole) {  // wrong, or cut by the end of the piece: byte by byte from its start
       token_ = static_cast<std::size_t>(out - chars);
       number_ = NumberState::kSign;
       pause(State::kNumber);
-      p = resume_number(start, end);
+      p = resume_number(number, end);
       if (p == nullptr || p == end) return p != nullptr;
-      return parse(p, end);
+      return parse<kTracked>(p, end);
     }
     if (integer && fits_integer_word(length, negative, magnitude)) {
       put(signed_word(negative, magnitude));
     } else {
-      std::memcpy(out, start, length);
+      std::memcpy(out, number, length);
       put(slice_word(Tag::kNumber, static_cast<std::size_t>(out - chars), length));
       out += length;
     }
   }
 
 value_done:
-  if (top_ == kNoContainer) goto end_of_value;
+  if (kTracked) {
+    if (start != nullptr) tracker_.value_begin = offset_of(start);
+    tracker_.value_end = offset_of(p);
+  }
+  if (top == kNoContainer) goto end_of_value;
 
 next:
-  if (!skip_space()) return pause(State::kNext);
+  if (!skip_space(State::kNext)) return pause(State::kNext);
   if (*p == ',') {
+    if (kTracked) {
+      tracker_.comma({static_cast<std::uint32_t>(tracker_.value_end), static_cast<std::uint32_t>(tracker_.value_begin),
+                      static_cast<std::uint32_t>(line_start_), tracker_.line_indent, static_cast<std::uint32_t>(size),
+                      static_cast<std::uint32_t>(out - chars), count});
+    }
     ++p;
-    ++count_;
+    ++count;
     if (object) goto key_begin;
     goto value;
   }
@@ -313,25 +344,30 @@ next:
 
 close:
   ++p;
-  words[top_] = container_word(object ? Tag::kObject : Tag::kArray, count_, size - top_);
-  top_ = frames_.back().index;
-  count_ = frames_.back().count;
+  words[top] = container_word(object ? Tag::kObject : Tag::kArray, count, size - top);
+  top = frames_.back().index;
+  count = frames_.back().count;
   frames_.pop_back();
-  if (top_ == kNoContainer) goto end_of_value;
-  object = static_cast<Tag>(words[top_] >> kTagShift) == Tag::kObject;
+  if (kTracked) {
+    start = nullptr;
+    tracker_.close();
+    tracker_.value_end = offset_of(p);
+  }
+  if (top == kNoContainer) goto end_of_value;
+  object = static_cast<Tag>(words[top] >> kTagShift) == Tag::kObject;
   goto next;
 
 first_key:
-  if (!skip_space()) return pause(State::kFirstKey);
+  if (!skip_space(State::kFirstKey)) return pause(State::kFirstKey);
   if (*p == '}') goto close;
   if (*p != '"') {
     pause(State::kFirstKey);
     return fail_unexpected(p);
   }
-  count_ = 1;
+  count = 1;
 
 key_begin:
-  if (!skip_space()) return pause(State::kKey);
+  if (!skip_space(State::kKey)) return pause(State::kKey);
   if (*p != '"') {
     pause(State::kKey);
     return fail_unexpected(p);
@@ -372,7 +408,7 @@ string:
   if (!key) goto value_done;
 
 colon:
-  if (!skip_space()) return pause(State::kColon);
+  if (!skip_space(State::kColon)) return pause(State::kColon);
   if (*p != ':') {
     pause(State::kColon);
     return fail_unexpected(p);
@@ -381,7 +417,7 @@ colon:
   goto value;
 
 end_of_value:
-  if (!skip_space()) return pause(State::kEnd);
+  if (!skip_space(State::kEnd)) return pause(State::kEnd);
   pause(State::kEnd);
   return fail_unexpected(p);
 }
@@ -466,6 +502,7 @@ const char* Machine::resume_number(const char* p, const char* end) {
       return nullptr;
     }
     settle_number();
+    tracker_.value_end = offset_of(p);
     return p;
   }
   return p;
@@ -508,6 +545,7 @@ const char* Machine::resume_literal(const char* p, const char* end) {
     block_->words.reserve(words_ + 1);
     block_->words.data()[words_++] = literal_word_for(token[0]);
     state_ = after_value();
+    tracker_.value_end = offset_of(p + 1);
     return p + 1;
   }
   return p;
@@ -617,6 +655,26 @@ void Machine::go_back(const Mark& mark) {
   };
   reopen(top_);
   for (const Frame& frame : frames_) reopen(frame.index);
+}
+
+void Machine::go_back(const Tracker::Start& start) {
+  const Foothold at = *start.foothold;
+  if (frames_.size() > start.level + 1) top_ = frames_[start.level + 1].index;
+  frames_.resize(start.level + 1);
+  tracker_.levels.resize(start.level + 1);
+  tracker_.levels.back().commas = 0;
+  tracker_.line_indent = at.line_indent;
+  tracker_.new_line = false;
+  open_ = {};
+  words_ = at.words;
+  chars_ = at.chars;
+  count_ = at.count;
+  state_ = State::kNext;
+  pending_size_ = 0;
+  failure_.kind = Failure::Kind::kNothing;
+  error_.reset();
+  offset_ = at.offset;
+  line_start_ = at.line_start;
 }
 
 void Machine::append_characters(std::string_view characters) {

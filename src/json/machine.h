@@ -19,18 +19,22 @@
 #include "acode/json/value.h"
 #include "acode/limits.h"
 #include "json/block.h"
+#include "json/failure.h"
+#include "json/tracker.h"
 
 namespace acode::json::detail {
 
 class Machine {
  public:
-  explicit Machine(const Limits& limits);
+  /// With `tracked` it keeps footholds, for readings to begin at should it fail.
+  explicit Machine(const Limits& limits, bool tracked = false);
 
   void reset();
   bool feed(std::string_view piece);
   bool finish();
 
-  [[nodiscard]] const Error* error() const { return error_ ? &*error_ : nullptr; }
+  [[nodiscard]] const Error* error() const;
+  [[nodiscard]] const Failure& failure() const { return failure_; }
   [[nodiscard]] Value value() const { return {&block_->storage, 0}; }
   [[nodiscard]] std::optional<Value> partial();
   [[nodiscard]] std::unique_ptr<Block> take();
@@ -80,6 +84,16 @@ class Machine {
   /// Forgets what was read since; the text read in between does not count.
   void go_back(const Mark& mark);
 
+  /// What was noted, if it is tracked; after a failure go_back() can go to where that says readings should start.
+  [[nodiscard]] const Tracker& tracker() const { return tracker_; }
+  void go_back(const Tracker::Start& start);
+
+  /// Whether the container at this level, the outermost being 0, is an object.
+  [[nodiscard]] bool is_object(std::size_t level) const {
+    const std::uint32_t index = level + 1 < frames_.size() ? frames_[level + 1].index : top_;
+    return static_cast<Tag>(block_->words.data()[index] >> kTagShift) == Tag::kObject;
+  }
+
   /// Appends to the open string what need not be valid in a text.
   void append_characters(std::string_view characters);
 
@@ -89,6 +103,7 @@ class Machine {
   bool read_piece(std::string_view piece);
 
   /// Reads on from the present state: the loop over the grammar.
+  template <bool kTracked>
   bool parse(const char* p, const char* end);
 
   /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
@@ -97,8 +112,7 @@ class Machine {
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
 
-  bool fail(ErrorCode code, std::size_t offset, std::string message, std::string_view expected, std::string found);
-  bool fail_expected(std::size_t offset, std::string_view expected, std::string found);
+  bool fail(Failure::Kind kind, std::size_t offset, unsigned char byte, std::string_view expected);
   bool fail_unexpected(const char* p);
   bool fail_in_string(std::size_t offset, unsigned char byte);
   bool fail_too_deep(std::size_t offset);
@@ -121,6 +135,7 @@ class Machine {
 
   OpenString open_;
   Limits limits_;
+  bool tracked_;
   std::unique_ptr<Block> block_;
   std::size_t words_ = 0;  // words in use
   std::size_t chars_ = 0;  // characters in use
@@ -137,7 +152,9 @@ class Machine {
   std::size_t offset_ = 0;
   std::size_t line_ = 1;
   std::size_t line_start_ = 0;  // offset of the line's first byte
-  std::optional<Error> error_;
+  Tracker tracker_;
+  Failure failure_;
+  mutable std::optional<Error> error_;  // failure_ in words, once somebody has asked
 };
 
 }  // namespace acode::json::detail

@@ -1,32 +1,19 @@
-// What the strict reader says when a text is not JSON: what was expected, what was found, and where.
+// How the strict reader's machine fails.
 #include "json/machine.h"
 
 namespace acode::json::detail {
-namespace {
 
-constexpr std::string_view kHex = "0123456789ABCDEF";
-
-std::string describe(unsigned char byte) {
-  if (byte == '\n' || byte == '\r') return "a line break";
-  if (byte == '\t') return "a tab";
-  if (byte > 0x20 && byte < 0x7F) return std::string("'") + static_cast<char>(byte) + "'";
-  return std::string("byte 0x") + kHex[byte >> 4U] + kHex[byte & 0xFU];
+const Error* Machine::error() const {
+  if (failure_.kind == Failure::Kind::kNothing) return nullptr;
+  if (!error_) error_ = failure_.in_words();
+  return &*error_;
 }
 
-}  // namespace
-
-bool Machine::fail(ErrorCode code, std::size_t offset, std::string message, std::string_view expected,
-                   std::string found) {
+bool Machine::fail(Failure::Kind kind, std::size_t offset, unsigned char byte, std::string_view expected) {
   failed_in_ = state_;
   state_ = State::kFailed;
-  error_ = Error{
-      code, std::move(message), {offset, line_, offset - line_start_ + 1}, std::string(expected), std::move(found)};
+  failure_ = {kind, byte, {offset, line_, offset - line_start_ + 1}, expected, {}, 0, 0};
   return false;
-}
-
-bool Machine::fail_expected(std::size_t offset, std::string_view expected, std::string found) {
-  std::string message = "expected " + std::string(expected) + ", found " + found;
-  return fail(ErrorCode::kInvalidJson, offset, std::move(message), expected, std::move(found));
 }
 
 std::string_view Machine::expected_here() const {
@@ -56,32 +43,28 @@ std::string_view Machine::expected_here() const {
 }
 
 bool Machine::fail_unexpected(const char* p) {
-  return fail_expected(offset_of(p), expected_here(), describe(static_cast<unsigned char>(*p)));
+  return fail(Failure::Kind::kUnexpected, offset_of(p), static_cast<unsigned char>(*p), expected_here());
 }
 
 bool Machine::fail_in_string(std::size_t offset, unsigned char byte) {
-  if (byte == '\\') {
-    return fail(ErrorCode::kInvalidJson, offset, "invalid escape in a string", "an escape such as \\n or \\u00e9",
-                "another one");
-  }
-  if (byte >= 0x80) {
-    return fail(ErrorCode::kInvalidJson, offset, "the string is not valid UTF-8", "UTF-8", describe(byte));
-  }
-  return fail_expected(offset, "no raw control character in a string", describe(byte));
+  if (byte == '\\') return fail(Failure::Kind::kEscape, offset, byte, {});
+  if (byte >= 0x80) return fail(Failure::Kind::kUtf8, offset, byte, {});
+  return fail(Failure::Kind::kUnexpected, offset, byte, "no raw control character in a string");
 }
 
 bool Machine::fail_too_deep(std::size_t offset) {
-  const std::string limit = std::to_string(limits_.max_depth);
-  return fail(ErrorCode::kTooDeep, offset, "nested deeper than the limit of " + limit + " levels",
-              "at most " + limit + " levels", "one more");
+  fail(Failure::Kind::kTooDeep, offset, 0, {});
+  failure_.limit = limits_.max_depth;
+  return false;
 }
 
 bool Machine::fail_too_large(std::size_t size) {
-  const std::string limit = std::to_string(limits_.max_bytes);
   line_ = 1;  // nothing was parsed: the error is about the text as a whole
   line_start_ = 0;
-  return fail(ErrorCode::kTooLarge, 0, "the text has " + std::to_string(size) + " bytes or more, the limit is " + limit,
-              "at most " + limit + " bytes", "more");
+  fail(Failure::Kind::kTooLarge, 0, 0, {});
+  failure_.limit = limits_.max_bytes;
+  failure_.size = size;
+  return false;
 }
 
 bool Machine::fail_at_end() {
@@ -96,7 +79,9 @@ bool Machine::fail_at_end() {
   } else {
     missing = "the text ends inside a value";
   }
-  return fail(ErrorCode::kInvalidJson, offset_, std::string(missing), expected_here(), "the end of the text");
+  fail(Failure::Kind::kEnd, offset_, 0, expected_here());
+  failure_.message = missing;
+  return false;
 }
 
 }  // namespace acode::json::detail

@@ -1,4 +1,4 @@
-// Driving the readings: stepping the hindmost, merging those that meet, dropping those that cost too much.
+// Driving the readings.
 #include "json/mender.h"
 
 #include <algorithm>
@@ -8,36 +8,22 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr std::size_t kMostReadings = 10;
-constexpr std::size_t kFewReadings = 3;     // when they have not become one …
-constexpr std::uint32_t kFarApart = 16384;  // … over so many bytes
-constexpr int kWidth = 40;                  // how much dearer than the cheapest a reading may be
-constexpr int kSafeMargin = 8;
+constexpr int kSafeMargin = 4;   // and less than this no safe thing; all that comes so near is read to the end
 constexpr int kClearMargin = 2;  // less between two different values is a guess
 constexpr std::uint32_t kFreeChanges = 128;
 constexpr std::uint32_t kBytesPerChange = 12;
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::size_t kMostUndecided = 2048;
 constexpr std::uint32_t kCommitBytes = 4096;
-constexpr std::uint32_t kStepsPerClock = 1024;
-
-bool same_future(const Reading& a, const Reading& b) {
-  return a.pos == b.pos && a.place == b.place && a.depth == b.depth && a.top.shape == b.top.shape &&
-         a.skipped_from == b.skipped_from &&
-         (a.place != Place::kString || (a.string.key == b.string.key && a.string.delimiter == b.string.delimiter));
-}
-
-// Whether two readings have understood the same thing, if by other changes.
-bool same_past(const Reading& a, const Reading& b) {
-  return a.top.hash == b.top.hash && a.top.outer_hash == b.top.outer_hash && a.value_count == b.value_count &&
-         (a.place != Place::kString || a.string.content == b.string.content) &&
-         (a.key_hash == b.key_hash || (a.place != Place::kColon && a.place != Place::kMemberValue));
-}
+constexpr std::uint32_t kStepsAtOnce = 16;
+constexpr int kTokensAtOnce = 1024;
+constexpr int kTokensToTrust = 2;             // that are well, before the machine is asked about the rest
+constexpr std::uint32_t kStepsPerClock = 64;  // times kStepsAtOnce
 
 }  // namespace
 
 Mender::Mender(const RepairOptions& options)
-    : options_(options), machine_(options.limits), preview_({kMaxTextBytes, options.limits.max_depth}) {}
+    : options_(options), machine_(options.limits, true), preview_({kMaxTextBytes, options.limits.max_depth}) {}
 
 void Mender::reset() {
   machine_.reset();
@@ -45,7 +31,7 @@ void Mender::reset() {
   edits_.clear();
   repaired_.clear();
   error_.reset();
-  strict_error_.reset();
+  strict_failure_ = {};
   mending_ = ok_ = over_ = truncated_ = too_deep_ = false;
   confidence_ = 1.0;
   committed_ = 0;
@@ -75,6 +61,7 @@ bool Mender::read(std::string_view text) {
   if (machine_.feed(text)) return finish();
   if (!start_mending()) return false;
   show_text(true);
+  may_finish_early_ = true;
   return advance() && finish_mending();
 }
 
@@ -91,22 +78,52 @@ bool Mender::finish() {
 
 // The strict machine has failed. False if that was for a reason repair cannot help with.
 bool Mender::start_mending() {
-  strict_error_ = *machine_.error();
-  if (strict_error_->code != ErrorCode::kInvalidJson) {
-    error_ = strict_error_;
+  strict_failure_ = machine_.failure();
+  if (strict_failure_.code() != ErrorCode::kInvalidJson) {
+    error_ = strict_failure_.in_words();
     over_ = true;
     return false;
   }
   mending_ = true;
+  const Tracker::Start start = machine_.tracker().start();
   begin_reading();
-  lexer_.set_text(original_, false);
-  skim(readings_[0], strict_error_->position.offset);
-  deadline_ = std::chrono::steady_clock::now() + options_.timeout;
+  if (start.foothold != nullptr && options_.hints == nullptr) {
+    begin_at(start);
+  } else {
+    machine_.reset();
+  }
+  spent_ = {};
   return true;
 }
 
+// All that stands before a foothold is JSON to the letter and stays as the machine has read it.
+void Mender::begin_at(const Tracker::Start& start) {
+  const Foothold foothold = *start.foothold;
+  machine_.go_back(start);
+  Reading& r = readings_[0];
+  const Tracker& tracker = machine_.tracker();
+  for (std::size_t level = 0; level <= start.level; ++level) {
+    r.line_indent = tracker.levels[level].line_column;
+    r.quoted_keys = r.quoted_keys || machine_.is_object(level);
+    push(r, machine_.is_object(level) ? '{' : '[', tracker.levels[level].opened);
+    r.top.column = tracker.levels[level].column;
+  }
+  const char first = original_[foothold.value_begin];
+  const LastValue kind = first == '"'                   ? LastValue::kString
+                         : first == '{' || first == '[' ? LastValue::kContainer
+                                                        : LastValue::kScalar;
+  value_done(r, foothold.value_begin, foothold.offset, kind);
+  r.pos = r.string.begin = foothold.offset;
+  r.line_start = foothold.line_start;
+  r.line_indent = foothold.line_indent;
+  r.indent_unit = tracker.indent_unit;
+  committed_ = foothold_ = foothold.offset;
+}
+
 void Mender::begin_reading() {
-  machine_.reset();
+  foothold_ = 0;
+  finished_log_ = kNone;
+  may_finish_early_ = false;
   edits_.clear();
   committed_ = 0;
   edits_start_ = 0;
@@ -115,9 +132,7 @@ void Mender::begin_reading() {
   retry_at_ = 0;
   searched_from_ = kNone;
   found_at_ = 0;
-  readings_.assign(1, Reading{});
-  born_.clear();
-  born_.reserve(64);
+  readings_.begin();
   snapshots_.clear();
   stack_.clear();
   log_.clear();
@@ -129,49 +144,75 @@ void Mender::show_text(bool final) {
   lexer_.set_text(escaped_ ? layer_.text() : std::string_view(original_), final);
 }
 
-bool Mender::out_of_time() { return options_.timeout.count() > 0 && std::chrono::steady_clock::now() > deadline_; }
+// Counts only the time spent here, not that in which a stream waited for its next piece.
+bool Mender::out_of_time(Clock& since) {
+  const auto now = std::chrono::steady_clock::now();
+  if (since) spent_ += now - *since;
+  since = now;
+  return options_.timeout.count() > 0 && spent_ > options_.timeout;
+}
 
 bool Mender::give_up(ErrorCode code, std::size_t offset, std::string message) {
   over_ = true;
   ok_ = false;
   error_ = Error{code, std::move(message), locate(original_, offset), {}, {}};
-  if (strict_error_) {
-    error_->expected = strict_error_->expected;
-    error_->found = strict_error_->found;
-  }
+  const Error strict = strict_failure_.in_words();
+  error_->expected = strict.expected;
+  error_->found = strict.found;
   return false;
 }
 
 bool Mender::advance() {
+  Clock since;
   while (original_.size() >= retry_at_) {
-    std::size_t hindmost = readings_.size();
-    for (std::size_t i = 0; i < readings_.size(); ++i) {
-      if (readings_[i].place == Place::kDone) continue;
-      if (hindmost == readings_.size() || readings_[i].pos < readings_[hindmost].pos) hindmost = i;
-    }
-    if (hindmost == readings_.size()) return true;
-    const std::uint32_t from = readings_[hindmost].pos;
-    if (!step(hindmost)) return true;
-    note_progress(readings_[hindmost], from);
-    for (Reading& r : born_) note_progress(r, from);
+    Reading* const chosen = readings_.choose(kSafeMargin);
+    if (chosen == nullptr) return true;
+    if (!go_on(*chosen, readings_.lease(*chosen))) return true;
     if (seems_escaped_ && !escaped_ && allowed(EditKind::kEscapedText)) {
       escaped_ = true;
       layer_.clear();
       begin_reading();
+      machine_.reset();
       show_text(lexer_.final());
       continue;
     }
-    if (++steps_ % kStepsPerClock == 0 && out_of_time()) {
-      return give_up(ErrorCode::kRepairTimeout, readings_[hindmost].pos,
+    if (++steps_ % kStepsPerClock == 0 && out_of_time(since)) {
+      return give_up(ErrorCode::kRepairTimeout, chosen->pos,
                      "repair ran past its time of " + std::to_string(options_.timeout.count()) + " ms");
     }
-    if (readings_.size() > 1 || !born_.empty() || readings_[0].cost >= kDead) prune();
-    if (readings_.empty()) return refuse(nullptr);
-    if (readings_.size() == 1) settle_if_alone();
+    readings_.update();
+    if (readings_.size() == 0) return refuse(nullptr);
+    if (snapshots_.size() + log_.size() + stack_.size() > kMostUndecided) readings_.keep_best();
+    if (readings_.alone()) settle_if_alone();
     if (too_many(readings_[0]))
       return give_up(ErrorCode::kRepairFailed, readings_[0].pos, std::string(kTooManyRepairs));
   }
   return true;
+}
+
+// Some steps of one reading: until it has forked, the lease is over, or it is time to look after the others. False if
+// the text must grow first.
+bool Mender::go_on(Reading& r, const Readings::Lease& lease) {
+  const std::uint32_t limit = std::min(lease.reach, lexer_.size());
+  const std::uint32_t begin = r.pos;
+  for (std::uint32_t i = 0; i < kStepsAtOnce; ++i) {
+    const bool clear = may_finish_early_ && r.cost != 0 && r.cost + kSafeMargin <= lease.cost;
+    if (clear && skim(r, limit, kTokensToTrust) && finish_early(r)) return true;
+    skim(r, limit, kTokensAtOnce);
+    if (r.pos == lease.reach && r.pos != begin) return true;
+    const std::uint32_t from = r.pos;
+    if (!step(r)) return false;
+    note_progress(r, from);
+    for (std::size_t k = 0; k < readings_.born(); ++k) note_progress(readings_.newborn(k), from);
+    if (readings_.forked() || r.place == Place::kDone || r.cost > lease.cost || r.pos >= lease.reach) return true;
+  }
+  return true;
+}
+
+// How far off every other reading must be for the best one to be taken.
+int Mender::needed_margin() const {
+  if (options_.level == RepairLevel::kEager) return 0;
+  return options_.level == RepairLevel::kSafe ? kSafeMargin : kClearMargin;
 }
 
 // Readings that only turn the same token over and over are dropped: nothing else would end them.
@@ -182,81 +223,51 @@ void Mender::note_progress(Reading& r, std::uint32_t from) {
 }
 
 // One token for one reading. False if the text must grow first; then nothing has happened.
-bool Mender::step(std::size_t index) {
+bool Mender::step(Reading& r) {
   lexer_.clear_starved();
   if (lexer_.final()) {
-    step_place(readings_[index]);
+    step_place(r);
     return true;
   }
-  const Reading before = readings_[index];
+  const Reading before = r;
   const bool escaped = seems_escaped_;
   const std::size_t changes = log_.size();
   const std::size_t nodes = stack_.size();
   const std::size_t snapshots = snapshots_.size();
-  step_place(readings_[index]);
+  step_place(r);
   if (!lexer_.starved()) return true;
-  const bool in_string = before.place == Place::kString && readings_[index].place == Place::kString;
+  const bool in_string = before.place == Place::kString && r.place == Place::kString;
   if (in_string) {
     retry_at_ = original_.size() + 1;
   } else {
-    readings_[index] = before;
+    r = before;
     retry_at_ = original_.size() + 1 + (original_.size() - before.pos) / 2;
   }
   seems_escaped_ = escaped;
-  born_.clear();
+  readings_.forget_born();
   log_.resize(changes);
   stack_.resize(nodes);
   snapshots_.resize(snapshots);
   return false;
 }
 
-void Mender::prune() {
-  readings_.insert(readings_.end(), born_.begin(), born_.end());
-  born_.clear();
-  int best = kDead;
-  for (const Reading& r : readings_) best = std::min(best, r.cost);
-  std::erase_if(readings_, [&](const Reading& r) { return r.cost >= kDead || r.cost > best + kWidth; });
-  std::stable_sort(readings_.begin(), readings_.end(),
-                   [](const Reading& a, const Reading& b) { return a.cost < b.cost; });
-  for (std::size_t i = 0; i < readings_.size(); ++i) {
-    for (std::size_t j = i + 1; j < readings_.size();) {
-      Reading& kept = readings_[i];
-      const Reading& other = readings_[j];
-      if (!same_future(kept, other)) {
-        ++j;
-        continue;
-      }
-      if (!same_past(kept, other)) kept.margin = std::min(kept.margin, other.cost - kept.cost);
-      readings_.erase(readings_.begin() + static_cast<std::ptrdiff_t>(j));
-    }
-  }
-  const std::size_t most = spread() > kFarApart ? kFewReadings : kMostReadings;
-  if (readings_.size() > most) readings_.resize(most, Reading{});
-  if (snapshots_.size() + log_.size() + stack_.size() > kMostUndecided && readings_.size() > 1) {
-    readings_.resize(1, Reading{});
-  }
-}
-
-// For how long a string has been open in one reading that others may see as something else.
-std::uint32_t Mender::spread() const {
-  std::uint32_t longest = 0;
-  for (const Reading& r : readings_) {
-    if (r.place == Place::kString) longest = std::max(longest, r.pos - r.string.content);
-  }
-  return longest;
-}
-
 // Up to where a reading that is alone cannot change its mind: before the tokens it may look back at, and before whatever
 // may yet be taken out or joined as a whole.
 std::uint32_t Mender::safe_point(const Reading& r) {
-  std::uint32_t safe = r.recent[0];
+  std::uint32_t safe = r.pos;
   const auto at_most = [&safe](std::uint32_t offset) { safe = std::min(safe, offset); };
   const bool in_string = r.place == Place::kString;
-  if (in_string || r.since_string <= kLookBack) at_most(r.string.begin);
-  if (r.top.last == LastValue::kText || r.top.last == LastValue::kScalar) at_most(r.top.value_begin);
+  if (in_string || r.since_string() <= kLookBack) at_most(r.string.begin);
+  if (r.since_close() <= kLookBack) at_most(r.closer);
+  const bool container = r.top.last == LastValue::kContainer;
+  if (r.top.last == LastValue::kNothing) {
+    at_most(r.top.opened);
+  } else {
+    at_most(container ? r.top.value_end : r.top.value_begin);
+  }
+  at_most(r.top.comma);
   if (r.top.open == '{' && (in_string || r.place == Place::kColon || r.place == Place::kMemberValue)) {
     at_most(r.key_begin);
-    at_most(r.top.comma);
   }
   return safe;
 }
@@ -283,7 +294,7 @@ void Mender::settle(std::uint32_t safe) {
   begin_edits(r);
   pending_.clear();
   std::vector<Change> later = keep_changes(r, safe, &pending_);
-  const bool in_doubt = r.place == Place::kString || r.since_string <= kLookBack;
+  const bool in_doubt = r.place == Place::kString || r.since_string() <= kLookBack;
   if (in_doubt && r.snapshot != kNone) {
     Reading last = snapshots_[r.snapshot];
     const std::vector<Change> last_changes = keep_changes(last, safe, nullptr);
@@ -333,12 +344,12 @@ void Mender::keep_open_only(Reading& r) {
 
 bool Mender::refuse(const Reading* best) {
   if (too_deep_) {
-    return give_up(ErrorCode::kTooDeep, strict_error_->position.offset,
+    return give_up(ErrorCode::kTooDeep, strict_failure_.position.offset,
                    "nested deeper than the limit of " + std::to_string(options_.limits.max_depth) + " levels");
   }
   std::string message = best == nullptr ? "no way to repair this: " : "the text can be read in several ways: ";
-  message += strict_error_->message;
-  return give_up(ErrorCode::kRepairFailed, strict_error_->position.offset, std::move(message));
+  message += strict_failure_.in_words().message;
+  return give_up(ErrorCode::kRepairFailed, strict_failure_.position.offset, std::move(message));
 }
 
 // A text that needs a change every few bytes is not JSON with slips in it.
@@ -353,39 +364,76 @@ bool Mender::edits_allowed() const {
 }
 
 bool Mender::finish_mending() {
-  const auto cheaper = [](const Reading& a, const Reading& b) { return a.cost < b.cost; };
-  std::stable_sort(readings_.begin(), readings_.end(), cheaper);
-  const Reading best = readings_[0];
+  const Reading& best = readings_.best();
   int margin = best.margin;
-  for (std::size_t i = 1; i < readings_.size(); ++i) {
-    if (!same_past(best, readings_[i])) margin = std::min(margin, readings_[i].cost - best.cost);
+  for (std::size_t i = 0; i < readings_.size(); ++i) {
+    const Reading& other = readings_[i];
+    if (&other != &best && !same_past(best, other)) margin = std::min(margin, other.cost - best.cost);
   }
-  const bool unclear = margin < (options_.level == RepairLevel::kSafe ? kSafeMargin : kClearMargin);
-  if (unclear && options_.level != RepairLevel::kEager) return refuse(&best);
-  begin_edits(best);
-  pending_.clear();
-  for (std::uint32_t at = best.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
-  emit_pending(lexer_.size());
-  if (too_many_edits()) {
-    return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
+  if (margin < needed_margin()) return refuse(&best);
+  if (finished_log_ == kNone || best.log != finished_log_) {
+    if (finished_log_ != kNone) edits_.clear();
+    collect_edits(best);
+    if (too_many_edits()) return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
+    if (conflict_ || !edits_.in_order(lexer_.size())) return refuse(nullptr);
+    if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
+    if (!edits_allowed() || !read_repaired()) return refuse(nullptr);
   }
-  if (conflict_ || !edits_.in_order(lexer_.size())) return refuse(nullptr);
-  if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
-  if (!edits_allowed()) return refuse(nullptr);
-  edits_.apply(original_, repaired_);
-  machine_.reset();
-  if (!machine_.feed(repaired_) || !machine_.finish()) return refuse(nullptr);
   truncated_ = best.truncated;
   confidence_ = 1.0;
   for (const EditRecord& record : edits_.records()) confidence_ = std::min(confidence_, record.confidence() / 100.0);
   return ok_ = over_ = true;
 }
 
+// The rest of the text looks well: if the machine accepts it, with the changes so far, nothing else has to be read. Tried
+// once, since it is wasted when there are more slips to come.
+bool Mender::finish_early(Reading& r) {
+  may_finish_early_ = false;
+  if (edits_.size() != 0 || machine_.tracker().odd) return false;
+  const std::uint32_t committed = committed_;
+  const std::uint32_t start = edits_start_;
+  collect_edits(r);
+  if (!conflict_ && !too_many_edits() && edits_.in_order(lexer_.size()) && edits_allowed() && read_repaired() &&
+      !machine_.tracker().odd) {
+    finished_log_ = r.log;
+    r.pos = lexer_.size();
+    r.place = Place::kDone;
+    return true;
+  }
+  edits_.clear();
+  conflict_ = false;
+  committed_ = committed;
+  edits_start_ = start;
+  return false;
+}
+
+// The edits of a reading, behind those that were settled before.
+void Mender::collect_edits(const Reading& r) {
+  begin_edits(r);
+  pending_.clear();
+  for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
+  emit_pending(r.pos);
+}
+
+// The tree of the repaired text. What stands before the foothold, if nothing was changed there, the machine has read.
+bool Mender::read_repaired() {
+  repaired_.clear();
+  edits_.apply(original_, repaired_);
+  std::string_view text = repaired_;
+  if (foothold_ != 0 && !edits_.empty() && edits_.records()[0].offset >= foothold_) {
+    text.remove_prefix(foothold_);
+  } else {
+    machine_.reset();
+  }
+  foothold_ = 0;
+  return machine_.feed(text) && machine_.finish();
+}
+
 std::optional<Value> Mender::partial() {
   if (!mending_ || ok_) return machine_.partial();
   if (!previewed_) preview_.reset();
   previewed_ = true;
-  if (readings_.size() == 1 && !over_) update_preview();
+  if (readings_.alone() && !over_) update_preview();
   return preview_.value();
 }
 

@@ -21,6 +21,7 @@
 #include "json/machine.h"
 #include "json/preview.h"
 #include "json/reading.h"
+#include "json/readings.h"
 
 namespace acode::json::detail {
 
@@ -45,15 +46,18 @@ class Mender {
   [[nodiscard]] const Error* error() const { return error_ ? &*error_ : nullptr; }
 
  private:
+  using Clock = std::optional<std::chrono::steady_clock::time_point>;
+
   // mender.cc: driving the readings.
   bool start_mending();
   bool advance();
   void show_text(bool final);
   void begin_reading();
-  bool step(std::size_t index);
+  void begin_at(const Tracker::Start& start);
+  bool go_on(Reading& r, const Readings::Lease& lease);
+  bool step(Reading& r);
   static void note_progress(Reading& r, std::uint32_t from);
-  void prune();
-  [[nodiscard]] std::uint32_t spread() const;
+  [[nodiscard]] int needed_margin() const;
   void settle_if_alone();
   [[nodiscard]] static std::uint32_t safe_point(const Reading& r);
   void settle(std::uint32_t safe);
@@ -67,8 +71,11 @@ class Mender {
   [[nodiscard]] static bool too_many(const Reading& r);
   [[nodiscard]] bool too_many_edits() const;
   bool finish_mending();
+  bool finish_early(Reading& r);
+  void collect_edits(const Reading& r);
+  bool read_repaired();
   [[nodiscard]] bool edits_allowed() const;
-  bool out_of_time();
+  bool out_of_time(Clock& since);
 
   // grammar.cc: one token at a place.
   void step_place(Reading& r);
@@ -101,12 +108,14 @@ class Mender {
   std::uint32_t find_candidate(std::uint32_t from);
   std::uint32_t search_candidate(std::uint32_t from);
 
-  // skim.cc: the part of the text that is known to be valid.
-  void skim(Reading& r, std::size_t error_offset);
+  // skim.cc: what is JSON to the letter.
+  bool skim(Reading& r, std::uint32_t limit, int most);
   bool skim_token(Reading& r, std::uint32_t limit);
-  static bool out_of_line(const Reading& r, char c, std::uint32_t column);
-  [[nodiscard]] std::uint32_t skim_string(std::uint32_t at, std::uint32_t limit) const;
+  static bool skim_line(Reading& r, std::uint32_t line, std::uint32_t at, char c);
+  bool skim_key(Reading& r, const char* key, const char* end, const char* line);
+  bool skim_member(Reading& r, const char* value, const char* value_end, const char* end);
   void take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t end);
+  void expect_skimmed(Reading& r, Hints::Place place, char first) const;
 
   // unquoted.cc: what is not quoted.
   void word_as_key(Reading& r, const Token& t);
@@ -119,7 +128,7 @@ class Mender {
   [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
 
   // forks.cc: other ways to understand what was read.
-  Reading& fork(const Reading& r) { return born_.emplace_back(r); }
+  Reading& fork(const Reading& r) { return readings_.fork(r); }
   void doubt_last_string(Reading& r);
   void fork_content(const Reading& r);
   void fork_breaks(const Reading& r, std::uint32_t end);
@@ -194,7 +203,7 @@ class Mender {
   EditList edits_;
   std::string repaired_;
   std::optional<Error> error_;
-  std::optional<Error> strict_error_;
+  Failure strict_failure_;
   bool mending_ = false;
   bool ok_ = false;
   bool over_ = false;
@@ -202,20 +211,22 @@ class Mender {
   bool too_deep_ = false;
   double confidence_ = 1.0;
 
-  std::vector<Reading> readings_;
-  std::vector<Reading> born_;
+  Readings readings_;
   std::vector<Reading> snapshots_;
   std::vector<StackNode> stack_;
   std::vector<Change> log_;
   std::vector<Change> pending_;          // scratch of commit()
   std::uint32_t edits_start_ = 0;        // Reading::start of the reading whose edits these are
   bool conflict_ = false;                // two changes to the same bytes: nothing that could be repaired
+  bool may_finish_early_ = false;        // not tried yet
+  std::uint32_t finished_log_ = kNone;   // Reading::log of the reading whose tree the machine has already
+  std::uint32_t foothold_ = 0;           // where the readings began, and the machine waits; 0 if at the start
   std::uint32_t committed_ = 0;          // bytes of the text the machine has had, changes made
   std::uint32_t searched_from_ = kNone;  // find_candidate(): what was asked last …
   std::uint32_t found_at_ = 0;           // … and the answer
   std::size_t retry_at_ = 0;             // do not try a starved step again before the text is this long
   std::uint32_t steps_ = 0;
-  std::chrono::steady_clock::time_point deadline_;
+  std::chrono::steady_clock::duration spent_{};  // on this text, as far as it was measured
 };
 
 }  // namespace acode::json::detail

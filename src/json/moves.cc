@@ -73,7 +73,7 @@ void Mender::push(Reading& r, char bracket, std::uint32_t begin) {
 
 void Mender::pop(Reading& r) {
   r.closed = r.top;
-  r.since_close = 0;
+  r.close_token = r.tokens;
   r.top = stack_[r.parent].frame;
   r.parent = stack_[r.parent].parent;
   --r.depth;
@@ -99,7 +99,7 @@ void Mender::insert_closer(Reading& r, std::uint32_t offset) {
   replace(r, brace ? EditKind::kMissingClosingBrace : EditKind::kMissingClosingBracket, offset, 0,
           closer_text(r.top.open));
   pop(r);
-  r.since_close = 255;  // nothing that could be taken back
+  r.close_token = 0;  // nothing that could be taken back
   value_done(r, opened, offset, LastValue::kContainer, r.closed.hash);
 }
 
@@ -168,7 +168,7 @@ void Mender::reopen(Reading& r) {
   ++r.depth;
   r.top = r.closed;
   r.top.comma = comma;
-  r.since_close = 255;
+  r.close_token = 0;
 }
 
 void Mender::begin_string(Reading& r, std::uint32_t begin, bool key) {

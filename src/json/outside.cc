@@ -152,7 +152,7 @@ void Mender::after_comma(Reading& r, const Token& t) {
   const Token next = lexer_.token(at);
   const bool bracket = is_open_bracket(next.kind) && lexer_.begins_json(at);
   const bool container = r.top.last == LastValue::kContainer;
-  if (container && r.since_close <= 1 && next.kind != TokenKind::kEnd) {
+  if (container && r.since_close() <= 1 && next.kind != TokenKind::kEnd) {
     Reading& inside = fork(r);
     reopen(inside);
     if (inside.cost < kDead) comma(inside, t);

@@ -6,12 +6,12 @@
 // with the text (open containers, changes) is kept in lists that readings share from the tail on, as branches of a tree.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "acode/json/repair.h"
 #include "json/lexer.h"
+#include "json/tracker.h"
 
 namespace acode::json::detail {
 
@@ -31,8 +31,6 @@ enum class Place : std::uint8_t {
 };
 
 enum class LastValue : std::uint8_t { kNothing, kString, kScalar, kText, kContainer, kMade };
-
-inline constexpr std::uint32_t kNoColumn = 0xffffffffU;
 
 /// An open container, or, with open == 0, the level of the outermost value.
 struct Frame {
@@ -116,11 +114,9 @@ struct Reading {
   std::uint32_t pos = 0;
   Place place = Place::kStart;
   bool truncated = false;
-  bool fenced = false;              // the value stands in a fence
-  bool content_tried = false;       // the other ways to end the last string have been forked off
-  std::uint8_t since_string = 255;  // tokens since the last string
-  std::uint8_t since_close = 255;   // tokens since the last closing bracket
-  std::uint8_t stuck = 0;           // steps at one place
+  bool fenced = false;         // the value stands in a fence
+  bool content_tried = false;  // the other ways to end the last string have been forked off
+  std::uint8_t stuck = 0;      // steps at one place
   bool first_on_line = false;
   int cost = 0;
   int margin = kDead;       // how much worse the best reading was that met this one
@@ -146,7 +142,16 @@ struct Reading {
   Hints::Place hint = Hints::kNowhere;  // of the value that comes next
   Frame top;
   StringSpan string;
-  std::array<std::uint32_t, 4> recent{};  // where the last tokens began, the oldest first
+
+  // How long ago things happened is counted in tokens.
+  std::uint32_t tokens = kLongAgo;  // read so far, and so many more
+  std::uint32_t string_token = 0;   // the last string
+  std::uint32_t close_token = 0;    // the last closing bracket that could be taken back
+
+  static constexpr std::uint32_t kLongAgo = 256;
+
+  [[nodiscard]] std::uint32_t since_string() const { return tokens - string_token; }
+  [[nodiscard]] std::uint32_t since_close() const { return tokens - close_token; }
 };
 
 }  // namespace acode::json::detail

@@ -1,114 +1,276 @@
-// The part of a broken text that is known to be valid, read quickly.
+// What is JSON to the letter, read quickly.
 //
-// When the strict machine fails at some place, all that stands well before it is JSON to the letter. No reading needs to
-// weigh anything there; only the containers that are open, and where their values stand, have to be known further on.
+// Most of a broken text is not broken. Where a token is what must stand here, no reading has anything to weigh: it only
+// has to know afterwards which containers are open and where their values stand. Anything else, were it only a line that
+// is indented oddly, is left to the careful steps of grammar.cc, which would have come to the same result here.
+#include <array>
+#include <utility>
+
 #include "json/mender.h"
 #include "json/scan.h"
+#include "json/words.h"
 
 namespace acode::json::detail {
 namespace {
 
-// How far before the error the careful reading begins: more than the tokens a reading may look back at.
-constexpr std::uint32_t kMargin = 256;
+// What may follow a number or a literal.
+constexpr std::array<bool, 256> kEndsScalar = [] {
+  std::array<bool, 256> ends{};
+  for (const char c : {',', '}', ']', ' ', '\n', '\r', '\t'}) ends[static_cast<unsigned char>(c)] = true;
+  return ends;
+}();
 
-}  // namespace
+bool ends_scalar(char c) { return kEndsScalar[static_cast<unsigned char>(c)]; }
 
-void Mender::skim(Reading& r, std::size_t error_offset) {
-  if (error_offset <= std::size_t{2} * kMargin) return;
-  if (options_.hints != nullptr) r.hint = options_.hints->root();
-  const auto limit = static_cast<std::uint32_t>(error_offset) - kMargin;
-  while (skim_token(r, limit)) {
+// Past white space; `line` becomes the place behind the last line break on the way, if there is one.
+inline const char* skip_white(const char* p, const char* end, const char*& line) {
+  while (p != end && static_cast<unsigned char>(*p) <= ' ') {
+    if (*p == ' ') {
+      ++p;
+      if (p != end && *p == ' ') p = skip_blanks(p, end);
+    } else if (*p == '\n') {
+      line = ++p;
+    } else if (*p == '\r' || *p == '\t') {
+      ++p;
+    } else {
+      break;
+    }
   }
+  return p;
 }
 
-// One token that ends before `limit`; false if there is none.
-bool Mender::skim_token(Reading& r, std::uint32_t limit) {
-  const char* const text = lexer_.text().data();
-  std::uint32_t at = r.pos;
-  r.first_on_line = at == 0;
-  while (is_space(text[at])) {
-    if (text[at++] != '\n') continue;
-    r.first_on_line = true;
-    r.line_start = at;
+// Behind the closing quote of a valid string whose characters begin at `p`; null if it is none.
+inline const char* string_end(const char* p, const char* end) {
+  const char* const begin = p;
+  for (;;) {
+    p = skip_plain(p, end);
+    if (p == end) return nullptr;
+    if (*p == '"') break;
+    if (static_cast<unsigned char>(*p) < 0x20) return nullptr;
+    char scratch[8];
+    char* out = scratch;
+    const int length = decode_unit(p, end, out);
+    if (length <= 0) return nullptr;
+    p += length;
   }
-  if (at >= limit) return false;
-  const char c = text[at];
-  std::uint32_t end = at + 1;
-  if (c == '"') {
-    end = skim_string(end, limit);
-  } else if (c != '{' && c != '[' && c != '}' && c != ']' && c != ',' && c != ':') {
-    while (end < limit && text[end] != ',' && text[end] != '}' && text[end] != ']' && !is_space(text[end])) ++end;
-  }
-  if (end >= limit || (r.first_on_line && out_of_line(r, c, at - r.line_start))) return false;
+  ++p;
+  if (p - begin > 1) return p;
+  return p != end && (ends_scalar(*p) || *p == ':') ? p : nullptr;  // else two quotes may open a string together
+}
 
-  r.pos = at;
-  if (r.first_on_line) r.line_indent = at - r.line_start;
-  r.recent = {r.recent[1], r.recent[2], r.recent[3], at};
-  const bool first = r.place == Place::kFirstKey || r.place == Place::kFirstElement;
-  if (first && r.first_on_line && c != '}' && c != ']') {
-    r.top.column = at - r.line_start;
-    if (r.indent_unit == 0) r.indent_unit = r.top.column;
-  }
-  take_skimmed(r, c, at, end);
-  return r.cost < kDead;
+// Behind a number or a literal that something follows; null if it is none.
+inline const char* scalar_end(const char* p, const char* end) {
+  const char* const begin = p;
+  while (p != end && !ends_scalar(*p)) ++p;
+  if (p == end) return nullptr;
+  const std::string_view word(begin, static_cast<std::size_t>(p - begin));
+  const bool valid = word == "true" || word == "false" || word == "null" || is_json_number(word);
+  return valid ? p : nullptr;
 }
 
 // Indentation that does not fit tells of brackets that are missing or too many, though the grammar has not noticed yet.
-bool Mender::out_of_line(const Reading& r, char c, std::uint32_t column) {
-  const bool after_comma = r.place == Place::kKey || r.place == Place::kElement;
-  if (c == '}' || c == ']') return column != r.top.line_column;
-  return after_comma && r.top.column != kNoColumn && column != r.top.column;
+bool out_of_line(const Reading& r, char c, std::uint32_t column) {
+  switch (r.place) {
+    case Place::kKey:
+    case Place::kElement:
+      return r.top.column != kNoColumn && column != r.top.column;
+    case Place::kFirstElement:
+      if (c != ']') return r.indent_unit != 0 && column == r.top.line_column + 2 * r.indent_unit;
+      [[fallthrough]];
+    case Place::kFirstKey:
+    case Place::kNext:
+      return (c == '}' || c == ']') && r.top.line_column != kNoColumn && column != r.top.line_column;
+    default:
+      return false;
+  }
 }
 
-// Behind the closing quote of a valid string; `limit` if it is not reached before.
-std::uint32_t Mender::skim_string(std::uint32_t at, std::uint32_t limit) const {
-  const char* const begin = lexer_.text().data();
-  const char* const end = begin + limit;
-  const char* p = begin + at;
-  for (;;) {
-    p = skip_plain(p, end);
-    if (p >= end) return limit;
-    if (*p == '"') return static_cast<std::uint32_t>(p - begin) + 1;
-    if (*p != '\\') ++p;
-    while (p < end && *p == '\\') p += 2;
-    if (p >= end) return limit;
+}  // namespace
+
+// Reads on with `r` up to `limit` at most, as long as all is well and nothing has to be paid. False if something came
+// in between; true after `most` tokens, or some more.
+bool Mender::skim(Reading& r, std::uint32_t limit, int most) {
+  const int cost = r.cost;
+  for (int i = 0; i < most && r.cost == cost; ++i) {
+    if (!skim_token(r, limit)) return false;
   }
+  return r.cost == cost;
+}
+
+// One token that ends at `limit` or before, and the next key if that follows; false if there is none that could be read
+// here.
+bool Mender::skim_token(Reading& r, std::uint32_t limit) {
+  const char* const text = lexer_.text().data();
+  const char* const end = text + limit;
+  const char* line = nullptr;
+  const char* const p = skip_white(text + r.pos, end, line);
+  if (p == end) return false;
+  const char c = *p;
+  const char* behind = p + 1;
+  switch (r.place) {
+    case Place::kFirstKey:
+      if (c == '"' && skim_key(r, p, end, line)) return true;
+      if (c != '}' && (c != '"' || (behind = string_end(behind, end)) == nullptr)) return false;
+      break;
+    case Place::kKey:
+      if (c != '"') return false;
+      if (skim_key(r, p, end, line)) return true;
+      behind = string_end(behind, end);
+      if (behind == nullptr) return false;
+      break;
+    case Place::kColon:
+      if (c != ':') return false;
+      break;
+    case Place::kNext:
+      if (c != ',' && c != (r.top.open == '{' ? '}' : ']')) return false;
+      break;
+    case Place::kStart:
+      if ((c != '{' && c != '[') || r.depth >= options_.limits.max_depth || r.skipped_from != kNone) return false;
+      break;
+    case Place::kFirstElement:
+    case Place::kElement:
+    case Place::kMemberValue:
+      if (c == '"') {
+        behind = string_end(behind, end);
+        if (behind == nullptr) return false;
+        if (r.place == Place::kMemberValue && line == nullptr && skim_member(r, p, behind, end)) return true;
+      } else if (c == '{' || c == '[') {
+        if (r.depth >= options_.limits.max_depth) return false;
+      } else if (c != ']' || r.place != Place::kFirstElement) {
+        behind = scalar_end(p, end);
+        if (behind == nullptr) return false;
+        if (r.place == Place::kMemberValue && line == nullptr && skim_member(r, p, behind, end)) return true;
+      }
+      break;
+    default:
+      return false;
+  }
+  const auto at = static_cast<std::uint32_t>(p - text);
+  r.first_on_line = at == 0;
+  if (line != nullptr && !skim_line(r, static_cast<std::uint32_t>(line - text), at, c)) return false;
+  ++r.tokens;
+  take_skimmed(r, c, at, static_cast<std::uint32_t>(behind - text));
+  return true;
+}
+
+// A token that is the first on its line; false if it stands where it should not.
+bool Mender::skim_line(Reading& r, std::uint32_t line, std::uint32_t at, char c) {
+  const std::uint32_t column = at - line;
+  if (out_of_line(r, c, column)) return false;
+  r.first_on_line = true;
+  r.line_start = line;
+  r.line_indent = column;
+  const bool first = r.place == Place::kFirstKey || r.place == Place::kFirstElement;
+  if (first && c != '}' && c != ']') {
+    r.top.column = column;
+    if (r.indent_unit == 0) r.indent_unit = column;
+  }
+  return true;
+}
+
+// A key and its colon. With the colon seen it is in no doubt any more.
+bool Mender::skim_key(Reading& r, const char* key, const char* end, const char* line) {
+  const char* const behind = string_end(key + 1, end);
+  if (behind == nullptr) return false;
+  const char* broken = nullptr;
+  const char* const colon = skip_white(behind, end, broken);
+  if (colon == end || *colon != ':' || broken != nullptr) return false;
+
+  const char* const text = lexer_.text().data();
+  const auto at = static_cast<std::uint32_t>(key - text);
+  if (line != nullptr && !skim_line(r, static_cast<std::uint32_t>(line - text), at, '"')) return false;
+  start_string(r, at, {Delimiter::kDouble, 1}, true);
+  r.string.end = r.string.scanned = static_cast<std::uint32_t>(behind - text) - 1;
+  r.string_closing = 1;
+  r.key_end = r.string.end + 1;
+  r.key_hash = span_hash(r.string.content, r.string.end);
+  name_hint(r, {key + 1, behind - 1});
+  r.content_tried = true;
+  r.snapshot = kNone;
+  r.first_on_line = false;
+  r.string_token = ++r.tokens;
+  ++r.tokens;
+  r.place = Place::kMemberValue;
+  r.pos = static_cast<std::uint32_t>(colon - text) + 1;
+  return true;
+}
+
+// A value that is a string or a scalar, the comma, the next key and its colon: by far the most common way to go on.
+bool Mender::skim_member(Reading& r, const char* value, const char* value_end, const char* end) {
+  const char* line = nullptr;
+  const char* const comma = skip_white(value_end, end, line);
+  if (comma == end || *comma != ',' || line != nullptr) return false;
+  const char* const key = skip_white(comma + 1, end, line);
+  if (key == end || *key != '"') return false;
+
+  const char* const text = lexer_.text().data();
+  const Frame before = r.top;
+  const Place place = r.place;
+  const auto at = static_cast<std::uint32_t>(value - text);
+  const auto behind = static_cast<std::uint32_t>(value_end - text);
+  const bool string = *value == '"';
+  value_done(r, at, behind, string ? LastValue::kString : LastValue::kScalar,
+             string ? span_hash(at + 1, behind - 1) : span_hash(at, behind));
+  r.top.comma = static_cast<std::uint32_t>(comma - text);
+  r.tokens += 2;
+  r.place = Place::kKey;
+  const Hints::Place hint = r.hint;
+  if (skim_key(r, key, end, line)) {
+    if (options_.hints != nullptr) expect_skimmed(r, hint, *value);
+    return true;
+  }
+  r.top = before;
+  r.place = place;
+  r.tokens -= 2;
+  return false;
 }
 
 void Mender::take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t end) {
   switch (c) {
     case '{':
     case '[':
+      if (r.place == Place::kStart && options_.hints != nullptr) r.hint = options_.hints->root();
       return open(r, c, at, end);
     case '}':
-    case ']':
+    case ']': {
+      const bool in_column = r.first_on_line && r.line_indent == r.top.line_column;
       close(r, at, end);
-      stack_.pop_back();  // no other reading shares it
-      r.closed_in_column = r.first_on_line && at - r.line_start == r.closed.line_column;
+      r.closed_in_column = in_column;
       return;
+    }
     case ',':
       r.top.comma = at;
       r.place = r.top.open == '{' ? Place::kKey : Place::kElement;
-      break;
+      r.pos = end;
+      return;
     case ':':
+      r.content_tried = true;
       r.place = Place::kMemberValue;
-      break;
+      r.pos = end;
+      return;
     case '"':
-      if (r.place == Place::kFirstKey || r.place == Place::kKey) {
-        r.key_begin = at;
-        r.key_end = end;
-        r.key_hash = span_hash(at + 1, end - 1);
-        r.place = Place::kColon;
-        name_hint(r, lexer_.text().substr(at + 1, end - at - 2));
-        break;
-      }
-      value_done(r, at, end, LastValue::kString, span_hash(at + 1, end - 1));
-      break;
+      start_string(r, at, {Delimiter::kDouble, 1}, r.place == Place::kFirstKey || r.place == Place::kKey);
+      r.string.scanned = end - 1;
+      return close_string(r, end - 1, 1);
     default:
+      if (options_.hints != nullptr) expect_skimmed(r, r.hint, c);
       value_done(r, at, end, LastValue::kScalar);
-      break;
+      r.pos = end;
+      return;
   }
-  r.pos = end;
+}
+
+// A value that begins with this character stands where the hint is about.
+void Mender::expect_skimmed(Reading& r, Hints::Place place, char first) const {
+  const Hints::Place next = std::exchange(r.hint, place);
+  if (first == '"') {
+    expect(r, Kind::kString);
+  } else if (first == '-' || is_digit(first)) {
+    expect(r, Kind::kNumber);
+  } else {
+    expect(r, first == 'n' ? Kind::kNull : Kind::kBoolean);
+  }
+  r.hint = next;
 }
 
 }  // namespace acode::json::detail

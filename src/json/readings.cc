@@ -1,0 +1,161 @@
+// Choosing, joining and dropping readings.
+#include "json/readings.h"
+
+#include <algorithm>
+
+namespace acode::json::detail {
+namespace {
+
+constexpr std::size_t kFew = 3;             // how many are kept when they have not become one …
+constexpr std::uint32_t kFarApart = 16384;  // … over so many bytes
+constexpr std::uint32_t kFarBehind = 4096;  // a reading does not wait further behind than this
+constexpr int kWidth = 40;                  // how much dearer than the cheapest a reading may be
+
+bool same_future(const Reading& a, const Reading& b) {
+  return a.pos == b.pos && a.place == b.place && a.depth == b.depth && a.top.shape == b.top.shape &&
+         a.skipped_from == b.skipped_from &&
+         (a.place != Place::kString || (a.string.key == b.string.key && a.string.delimiter == b.string.delimiter));
+}
+
+}  // namespace
+
+bool same_past(const Reading& a, const Reading& b) {
+  return a.top.hash == b.top.hash && a.top.outer_hash == b.top.outer_hash && a.value_count == b.value_count &&
+         (a.place != Place::kString || a.string.content == b.string.content) &&
+         (a.key_hash == b.key_hash || (a.place != Place::kColon && a.place != Place::kMemberValue));
+}
+
+Readings::Readings() : store_(std::make_unique<std::array<Reading, kSlots + 1>>()) {
+  for (std::size_t i = 0; i < kSlots; ++i) slots_[i] = &(*store_)[i];
+}
+
+Reading& Readings::begin() {
+  live_ = 1;
+  born_ = 0;
+  *slots_[0] = Reading{};
+  return *slots_[0];
+}
+
+Reading& Readings::fork(const Reading& r) {
+  // One step forks some ten at most. Should there ever be more, the last ones are lost in the slot behind.
+  Reading& f = live_ + born_ < kSlots ? *slots_[live_ + born_++] : (*store_)[kSlots];
+  f = r;
+  return f;
+}
+
+std::size_t Readings::cheapest() const {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < live_; ++i) {
+    if (slots_[i]->cost < slots_[best]->cost) best = i;
+  }
+  return best;
+}
+
+Reading& Readings::best() { return *slots_[cheapest()]; }
+
+Reading* Readings::choose(int margin) {
+  if (live_ == 1) return slots_[0]->place == Place::kDone ? nullptr : slots_[0];
+  int lowest = kDead;
+  int lowest_done = kDead;
+  std::uint32_t front = 0;
+  for (std::size_t i = 0; i < live_; ++i) {
+    const Reading& r = *slots_[i];
+    int& least = r.place == Place::kDone ? lowest_done : lowest;
+    least = std::min(least, r.cost);
+    front = std::max(front, r.pos);
+  }
+  if (lowest >= lowest_done + margin) return nullptr;
+  Reading* chosen = nullptr;
+  for (std::size_t i = 0; i < live_; ++i) {
+    Reading& r = *slots_[i];
+    if (r.place == Place::kDone) continue;
+    const bool left_behind = lowest_done == kDead && r.pos + kFarBehind < front;
+    if (r.cost != lowest && !left_behind) continue;
+    if (chosen == nullptr || r.pos < chosen->pos) chosen = &r;
+  }
+  return chosen;
+}
+
+// Where one choice would be followed by the same again, however often it is asked: a text that comes in pieces is asked
+// about more often, and must be read in the same way.
+Readings::Lease Readings::lease(const Reading& chosen) const {
+  Lease lease{kDead - 1, kNone};
+  std::uint32_t front = 0;
+  for (std::size_t i = 0; i < live_; ++i) {
+    const Reading& r = *slots_[i];
+    front = std::max(front, r.pos);
+    if (&r == &chosen) continue;
+    lease.cost = std::min(lease.cost, r.cost);
+    if (r.place == Place::kDone) continue;
+    const bool next = r.pos > chosen.pos || (r.pos == chosen.pos && r.cost == chosen.cost);
+    lease.reach = std::min(lease.reach, next ? r.pos : r.pos + kFarBehind + 1);
+  }
+  if (chosen.cost > lease.cost && front > kFarBehind) lease.reach = std::min(lease.reach, front - kFarBehind);
+  return lease;
+}
+
+void Readings::drop(std::size_t index) {
+  const auto slot = slots_.begin() + static_cast<std::ptrdiff_t>(index);
+  std::rotate(slot, slot + 1, slots_.begin() + static_cast<std::ptrdiff_t>(live_));
+  --live_;
+}
+
+void Readings::drop_dear() {
+  int best = kDead;
+  for (std::size_t i = 0; i < live_; ++i) best = std::min(best, slots_[i]->cost);
+  const int most = std::min(best + kWidth, kDead - 1);
+  for (std::size_t i = live_; i-- > 0;) {
+    if (slots_[i]->cost > most) drop(i);
+  }
+}
+
+// Of readings that have met and will go on in the same way only the cheaper one is kept.
+void Readings::join_met() {
+  for (std::size_t i = 0; i < live_; ++i) {
+    for (std::size_t j = i + 1; j < live_; ++j) {
+      if (slots_[i]->pos != slots_[j]->pos || !same_future(*slots_[i], *slots_[j])) continue;
+      if (slots_[j]->cost < slots_[i]->cost) std::swap(slots_[i], slots_[j]);
+      Reading& kept = *slots_[i];
+      const Reading& other = *slots_[j];
+      if (!same_past(kept, other)) kept.margin = std::min(kept.margin, other.cost - kept.cost);
+      drop(j--);
+    }
+  }
+}
+
+void Readings::drop_surplus() {
+  if (live_ <= kFew) return;
+  const std::size_t most = spread() > kFarApart ? kFew : kMost;
+  while (live_ > most) {
+    std::size_t dearest = 0;
+    for (std::size_t i = 1; i < live_; ++i) {
+      if (slots_[i]->cost >= slots_[dearest]->cost) dearest = i;
+    }
+    drop(dearest);
+  }
+}
+
+void Readings::update() {
+  live_ += born_;
+  born_ = 0;
+  drop_dear();
+  if (live_ < 2) return;
+  join_met();
+  drop_surplus();
+}
+
+void Readings::keep_best() {
+  std::swap(slots_[0], slots_[cheapest()]);
+  live_ = 1;
+}
+
+// For how long a string has been open in one reading that others may see as something else.
+std::uint32_t Readings::spread() const {
+  std::uint32_t longest = 0;
+  for (std::size_t i = 0; i < live_; ++i) {
+    if (slots_[i]->place == Place::kString) longest = std::max(longest, slots_[i]->pos - slots_[i]->string.content);
+  }
+  return longest;
+}
+
+}  // namespace acode::json::detail

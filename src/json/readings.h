@@ -1,0 +1,81 @@
+// The readings of a text that are still possible, and the choice of the one that goes on.
+//
+// The cheapest reading goes first. The others wait where they are: what a reading costs only grows, so one that is dearer
+// than the cheapest is at the end of the text need never be read on. A slip of the pen therefore costs little more than
+// the way a careful person would read it; the doubtful ways are only followed when that one turns out dear as well. Ones
+// left far behind are brought along, so that what is decided can be settled, and memory and work stay in proportion.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "json/reading.h"
+
+namespace acode::json::detail {
+
+/// Whether two readings have understood the same thing, if by other changes.
+bool same_past(const Reading& a, const Reading& b);
+
+class Readings {
+ public:
+  Readings();
+
+  /// One reading at the start of the text.
+  Reading& begin();
+
+  [[nodiscard]] std::size_t size() const { return live_; }
+  [[nodiscard]] bool alone() const { return live_ == 1; }
+  [[nodiscard]] Reading& operator[](std::size_t index) { return *slots_[index]; }
+  [[nodiscard]] const Reading& operator[](std::size_t index) const { return *slots_[index]; }
+
+  /// The cheapest.
+  [[nodiscard]] Reading& best();
+
+  /// A copy of `r` that takes part from the next update() on. The reference holds until then.
+  Reading& fork(const Reading& r);
+
+  /// Whether readings have been forked since the last update().
+  [[nodiscard]] bool forked() const { return born_ != 0; }
+
+  /// Newly forked readings, until the next update().
+  [[nodiscard]] std::size_t born() const { return born_; }
+  [[nodiscard]] Reading& newborn(std::size_t index) { return *slots_[live_ + index]; }
+  void forget_born() { born_ = 0; }
+
+  /// The reading that has to go on: the cheapest, or the hindmost of those as cheap, or one left far behind. Null if
+  /// the cheapest is at the end and no other comes within `margin` of it.
+  Reading* choose(int margin);
+
+  /// How long the chosen reading may go on before it is time to choose again: as long as it costs no more than any
+  /// other, has not come to where another one stands, and leaves none too far behind.
+  struct Lease {
+    int cost;
+    std::uint32_t reach;
+  };
+  [[nodiscard]] Lease lease(const Reading& chosen) const;
+
+  /// After some steps: takes in what was forked, joins readings that have met, drops those that cost too much.
+  void update();
+
+  /// Drops all but the cheapest.
+  void keep_best();
+
+ private:
+  static constexpr std::size_t kMost = 10;
+  static constexpr std::size_t kSlots = 40;
+
+  [[nodiscard]] std::size_t cheapest() const;
+  void drop(std::size_t index);
+  void drop_dear();
+  void join_met();
+  void drop_surplus();
+  [[nodiscard]] std::uint32_t spread() const;
+
+  std::unique_ptr<std::array<Reading, kSlots + 1>> store_;
+  std::array<Reading*, kSlots> slots_{};  // those in use, then those newly forked, then the free ones
+  std::size_t live_ = 0;
+  std::size_t born_ = 0;
+};
+
+}  // namespace acode::json::detail

@@ -72,7 +72,7 @@ void Mender::fork_content(const Reading& r) {
 // punctuation from which on the text up to the quote is JSON: `limit: 100, ` breaks before the colon, `CA, ` before the
 // comma.
 void Mender::fork_breaks(const Reading& r, std::uint32_t end) {
-  const Reading before = snapshots_[r.snapshot];
+  const Reading& before = snapshots_[r.snapshot];
   const std::string_view text = lexer_.text();
   const std::uint32_t from = std::max(before.string.last_quote, end > kLongestTail ? end - kLongestTail : 0);
   std::size_t found = 0;

@@ -252,7 +252,7 @@ value:
         return fail_too_deep(offset_of(p));
       }
       frames_.push_back({top, count});
-      if (kTracked) tracker_.open(offset_of(p));
+      if (kTracked) tracker_.open(offset_of(p), *p == '{');
       top = static_cast<std::uint32_t>(size);
       count = 0;
       object = *p == '{';

@@ -86,6 +86,7 @@ class Machine {
 
   /// What was noted, if it is tracked; after a failure go_back() can go to where that says readings should start.
   [[nodiscard]] const Tracker& tracker() const { return tracker_; }
+  [[nodiscard]] Tracker::Start start() const { return tracker_.start(failed_in_ == State::kKey); }
   void go_back(const Tracker::Start& start);
 
   /// Whether the container at this level, the outermost being 0, is an object.

@@ -17,7 +17,7 @@ constexpr std::size_t kMostUndecided = 2048;
 constexpr std::uint32_t kCommitBytes = 4096;
 constexpr std::uint32_t kStepsAtOnce = 16;
 constexpr int kTokensAtOnce = 1024;
-constexpr int kTokensToTrust = 2;             // that are well, before the machine is asked about the rest
+constexpr int kTokensToTrust = 1;             // that is well, before the machine is asked about the rest
 constexpr std::uint32_t kStepsPerClock = 64;  // times kStepsAtOnce
 
 }  // namespace
@@ -85,7 +85,7 @@ bool Mender::start_mending() {
     return false;
   }
   mending_ = true;
-  const Tracker::Start start = machine_.tracker().start();
+  const Tracker::Start start = machine_.start();
   begin_reading();
   if (start.foothold != nullptr && options_.hints == nullptr) {
     begin_at(start);
@@ -197,7 +197,7 @@ bool Mender::go_on(Reading& r, const Readings::Lease& lease) {
   const std::uint32_t begin = r.pos;
   for (std::uint32_t i = 0; i < kStepsAtOnce; ++i) {
     const bool clear = may_finish_early_ && r.cost != 0 && r.cost + kSafeMargin <= lease.cost;
-    if (clear && skim(r, limit, kTokensToTrust) && finish_early(r)) return true;
+    if (clear && r.place != Place::kString && r.place != Place::kAfter && skim(r, limit, kTokensToTrust) && finish_early(r)) return true;
     skim(r, limit, kTokensAtOnce);
     if (r.pos == lease.reach && r.pos != begin) return true;
     const std::uint32_t from = r.pos;

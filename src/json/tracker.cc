@@ -34,15 +34,17 @@ void Tracker::begin_line(std::size_t column, Stands where) {
   }
 }
 
-// The last comma but one of those in containers that are still open.
-Tracker::Start Tracker::start() const {
+// Of the commas in containers that are still open the last but one; the last if a key has been read since, because no
+// string before that key can be in doubt any more.
+Tracker::Start Tracker::start(bool behind_comma) const {
   if (odd) return {nullptr, 0};
   std::uint32_t passed = 0;
-  for (std::size_t level = levels.size(); level-- > 0;) {
+  for (std::size_t level = levels.size(); level-- > 0; behind_comma = false) {
     const Level& at = levels[level];
-    const std::uint32_t kept = at.commas < 2 ? at.commas : 2;
-    if (passed + kept >= 2) return {&at.footholds[(at.commas + passed) % 2], level};
-    passed += kept;
+    if (at.commas == 0) continue;
+    if (passed == 1 || (at.object && !behind_comma)) return {&at.footholds[(at.commas - 1) % 2], level};
+    if (at.commas > 1) return {&at.footholds[at.commas % 2], level};
+    passed = 1;
   }
   return {nullptr, 0};
 }

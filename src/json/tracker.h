@@ -1,8 +1,8 @@
 // What the tolerant reader wants to know of a text that the strict machine has read until it failed: where to begin.
 //
 // At each comma a foothold is noted, a place to which the machine can go back and from which readings (reading.h) can
-// begin. Mending a slip may have to look back at some tokens, so the last comma but one is where they do begin. And since
-// lines that are indented oddly tell of lost brackets long before the grammar notices, the columns of lines are watched.
+// begin. Mending a slip may have to look back at some tokens, so it is not always the last one. And since lines that are
+// indented oddly tell of lost brackets long before the grammar notices, the columns of lines are watched.
 #pragma once
 
 #include <array>
@@ -33,13 +33,14 @@ struct Tracker {
     std::uint32_t line_column;  // indentation of the line with the bracket
     std::uint32_t column;       // where members stand that are the first on their line
     std::uint32_t commas;
+    bool object;
     std::array<Foothold, 2> footholds;  // at the last two commas, in turns
   };
 
   void reset();
-  void open(std::size_t offset) {
-    levels.emplace_back();
-    Level& level = levels.back();
+  void open(std::size_t offset, bool object) {
+    Level& level = levels.emplace_back();
+    level.object = object;
     level.opened = static_cast<std::uint32_t>(offset);
     level.line_column = line_indent;
     level.column = kNoColumn;
@@ -58,12 +59,13 @@ struct Tracker {
   enum class Stands : std::uint8_t { kFirstKey, kFirstElement, kMember, kCloser, kElsewhere };
   void begin_line(std::size_t column, Stands where);
 
-  /// Where readings should begin: a foothold and the level it is on; null for the start of the text.
+  /// Where readings should begin: a foothold and the level it is on; null for the start of the text. `behind_comma`:
+  /// nothing was read since the last one.
   struct Start {
     const Foothold* foothold;
     std::size_t level;
   };
-  [[nodiscard]] Start start() const;
+  [[nodiscard]] Start start(bool behind_comma) const;
 
   std::vector<Level> levels;
   std::size_t value_begin = 0;  // the last value

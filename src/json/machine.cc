@@ -2,6 +2,8 @@
 #include "json/machine.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
 #include "json/scan.h"
@@ -11,6 +13,10 @@ namespace {
 
 // Room behind the characters for loops that write whole vectors.
 constexpr std::size_t kSlack = 64;
+
+constexpr std::uint32_t kTrue = std::bit_cast<std::uint32_t>(std::array{'t', 'r', 'u', 'e'});
+constexpr std::uint32_t kNull = std::bit_cast<std::uint32_t>(std::array{'n', 'u', 'l', 'l'});
+constexpr std::uint32_t kFals = std::bit_cast<std::uint32_t>(std::array{'f', 'a', 'l', 's'});
 
 constexpr std::string_view literal_for(char first) {
   if (first == 't') return "true";
@@ -130,6 +136,13 @@ bool Machine::feed(std::string_view piece) {
   return false;
 }
 
+bool Machine::read(std::string_view text) {
+  reset();
+  if (!read_piece(text)) return false;
+  offset_ = text.size();
+  return finish();
+}
+
 bool Machine::read_piece(std::string_view piece) {
   if (state_ == State::kFailed) return false;
   if (piece.size() > limits_.max_bytes - offset_) return fail_too_large(offset_ + piece.size());
@@ -161,10 +174,10 @@ bool Machine::parse(const char* p, const char* const end) {
   std::size_t size = words_;
   char* const chars = block_->chars.data();
   char* out = chars + chars_;
+  char* token = chars + token_;  // where the characters of the open string begin
   std::uint32_t top = top_;
   std::uint32_t count = count_;
   bool object = in_object();
-  bool key = state_ == State::kKeyString;
   const char* start = nullptr;  // of the value that is being read, if it began in this piece
 
   const auto put = [&](std::uint64_t word) {
@@ -178,6 +191,7 @@ bool Machine::parse(const char* p, const char* const end) {
   const auto pause = [&](State at) {
     words_ = size;
     chars_ = static_cast<std::size_t>(out - chars);
+    token_ = static_cast<std::size_t>(token - chars);
     top_ = top;
     count_ = count;
     state_ = at;
@@ -185,26 +199,59 @@ bool Machine::parse(const char* p, const char* const end) {
     return true;
   };
   // Past white space; false at the end of the piece.
-  const auto skip_space = [&](State at) {
+  const auto skip_space = [&](State at) __attribute__((always_inline)) {
+    if (p != end && static_cast<unsigned char>(*p) <= ' ') {
+      ++p;
+      if (p == end || static_cast<unsigned char>(*p) <= ' ' || p[-1] != ' ') p = skip_white(p - 1, end);
+    }
+    if (p == end) return false;
+    if (kTracked && tracker_.new_line) tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
+    return true;
+  };
+
+  // Reads on inside a string, to behind its closing quote.
+  enum class Outcome : std::uint8_t { kClosed, kPaused, kFailed };
+  const auto read_string = [&](State in) __attribute__((always_inline)) {
     for (;;) {
-      if (p == end) return false;
-      if (static_cast<unsigned char>(*p) > ' ') [[likely]] {
-        if (kTracked && tracker_.new_line) tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
-        return true;
+      bool quoted = false;
+      p = copy_plain(p, end, out, quoted);
+      if (quoted) [[likely]] {
+        ++p;
+        words[size - 1] =
+            slice_word(Tag::kString, static_cast<std::size_t>(token - chars), static_cast<std::size_t>(out - token));
+        return Outcome::kClosed;
       }
-      if (*p == ' ') {
-        ++p;
-        if (p != end && *p == ' ') p = skip_blanks(p, end);
-      } else if (*p == '\n') {
-        ++p;
-        ++line_;
-        line_start_ = offset_of(p);
-        if (kTracked) tracker_.new_line = true;
-      } else if (*p == '\r' || *p == '\t') {
-        ++p;
-      } else {
-        return true;
+      if (p == end) {
+        pause(in);
+        return Outcome::kPaused;
       }
+      if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
+        do {
+          *out++ = short_escape(p[1]);
+          p += 2;
+        } while (end - p >= 2 && *p == '\\' && short_escape(p[1]) != 0);
+        continue;
+      }
+      if (static_cast<unsigned char>(*p) >= 0x80) {
+        const char* const before = p;
+        for (unsigned length = 0; end - p >= 4 && (length = base::utf8_length(p)) != 0; p += length, out += length) {
+          std::memcpy(out, p, 4);
+        }
+        if (p != before) continue;
+      }
+      const int length = static_cast<unsigned char>(*p) < 0x20 ? -1 : decode_unit(p, end, out);
+      if (length > 0) {
+        p += length;
+        continue;
+      }
+      pause(in);
+      if (length < 0) {
+        fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
+        return Outcome::kFailed;
+      }
+      pending_size_ = static_cast<std::uint8_t>(end - p);
+      std::memcpy(pending_.data(), p, pending_size_);
+      return Outcome::kPaused;
     }
   };
 
@@ -224,8 +271,9 @@ bool Machine::parse(const char* p, const char* const end) {
     case State::kEnd:
       goto end_of_value;
     case State::kKeyString:
+      goto key_string;
     case State::kString:
-      goto string;
+      goto value_string;
     default:
       return false;
   }
@@ -240,10 +288,9 @@ value:
   if (kTracked) start = p;
   if (*p == '"') {
     ++p;
-    key = false;
-    token_ = static_cast<std::size_t>(out - chars);
-    put(slice_word(Tag::kString, token_, 0));
-    goto string;
+    token = out;
+    put(0);
+    goto value_string;
   }
   if (static_cast<unsigned char>(*p - '0') > 9 && *p != '-') {
     if (*p == '{' || *p == '[') {
@@ -265,21 +312,45 @@ value:
       pause(State::kValue);
       return fail_unexpected(p);
     }
-    const std::string_view literal = literal_for(*p);
-    if (static_cast<std::size_t>(end - p) >= literal.size() && std::memcmp(p, literal.data(), literal.size()) == 0) {
-      put(literal_word_for(*p));
-      p += literal.size();
-      goto value_done;
+    if (end - p >= 5) {
+      std::uint32_t four = 0;
+      std::memcpy(&four, p, 4);
+      const bool no = four == kFals && p[4] == 'e';
+      if (four == kTrue || four == kNull || no) {
+        put(literal_word_for(*p));
+        p += no ? 5 : 4;
+        goto value_done;
+      }
     }
-    token_ = static_cast<std::size_t>(out - chars);
+    token = out;
     pause(State::kLiteral);
     return resume_literal(p, end) != nullptr;
   }
 
+  if (end - p >= 2 && (p[1] == ',' || p[1] == '}' || p[1] == ']') && *p != '-') {  // one digit
+    put(integer_word(*p++ - '0'));
+    goto value_done;
+  }
   {
     const char* const number = p;
     const bool negative = *p == '-';
     if (negative) ++p;
+    const ShortNumber measured = measure_number(p, end);
+    if (measured.whole != 0) [[likely]] {
+      if (measured.whole <= 8 && measured.fraction == 0 && !(negative && *p == '0')) {
+        put(signed_word(negative, eight_digits(p, measured.whole)));
+        p += measured.whole;
+        goto value_done;
+      }
+      if (measured.fraction != 0) {
+        p += measured.whole + measured.fraction;
+        const auto length = static_cast<std::size_t>(p - number);
+        std::memcpy(out, number, 16);
+        put(slice_word(Tag::kNumber, static_cast<std::size_t>(out - chars), length));
+        out += length;
+        goto value_done;
+      }
+    }
     std::uint64_t magnitude = 0;
     bool integer = true;
     const char* const digits = p;
@@ -301,7 +372,7 @@ value:
     }
     const auto length = static_cast<std::size_t>(p - number);
     if (!whole) {  // wrong, or cut by the end of the piece: byte by byte from its start
-      token_ = static_cast<std::size_t>(out - chars);
+      token = out;
       number_ = NumberState::kSign;
       pause(State::kNumber);
       p = resume_number(number, end);
@@ -315,6 +386,13 @@ value:
       put(slice_word(Tag::kNumber, static_cast<std::size_t>(out - chars), length));
       out += length;
     }
+  }
+
+  goto value_done;
+
+value_string:
+  if (const Outcome outcome = read_string(State::kString); outcome != Outcome::kClosed) {
+    return outcome == Outcome::kPaused;
   }
 
 value_done:
@@ -373,39 +451,13 @@ key_begin:
     return fail_unexpected(p);
   }
   ++p;
-  key = true;
-  token_ = static_cast<std::size_t>(out - chars);
-  put(slice_word(Tag::kString, token_, 0));
+  token = out;
+  put(0);
 
-string:
-  for (;;) {
-    p = copy_plain(p, end, out);
-    if (p == end) return pause(key ? State::kKeyString : State::kString);
-    if (*p == '"') break;
-    if (static_cast<unsigned char>(*p) < 0x20) {
-      pause(key ? State::kKeyString : State::kString);
-      return fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
-    }
-    if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
-      do {
-        *out++ = short_escape(p[1]);
-        p += 2;
-      } while (end - p >= 2 && *p == '\\' && short_escape(p[1]) != 0);
-      continue;
-    }
-    const int length = decode_unit(p, end, out);
-    if (length <= 0) {
-      pause(key ? State::kKeyString : State::kString);
-      if (length < 0) return fail_in_string(offset_of(p), static_cast<unsigned char>(*p));
-      pending_size_ = static_cast<std::uint8_t>(end - p);
-      std::memcpy(pending_.data(), p, pending_size_);
-      return true;
-    }
-    p += length;
+key_string:
+  if (const Outcome outcome = read_string(State::kKeyString); outcome != Outcome::kClosed) {
+    return outcome == Outcome::kPaused;
   }
-  ++p;
-  words[size - 1] = slice_word(Tag::kString, token_, static_cast<std::size_t>(out - chars) - token_);
-  if (!key) goto value_done;
 
 colon:
   if (!skip_space(State::kColon)) return pause(State::kColon);
@@ -420,6 +472,25 @@ end_of_value:
   if (!skip_space(State::kEnd)) return pause(State::kEnd);
   pause(State::kEnd);
   return fail_unexpected(p);
+}
+
+// White space of more than one character, or other than a blank.
+const char* Machine::skip_white(const char* p, const char* const end) {
+  const auto line_break = [this](const char* at) {
+    ++line_;
+    line_start_ = offset_of(at + 1);
+    tracker_.new_line = true;
+  };
+  while (end - p >= 16) {
+    WhiteSpace white = white_space(p);
+    for (; white.breaks != 0; white.breaks &= white.breaks - 1) line_break(p + __builtin_ctz(white.breaks));
+    p += white.length;
+    if (white.length < 16) return p;
+  }
+  for (; p != end && is_space(*p); ++p) {
+    if (*p == '\n') line_break(p);
+  }
+  return p;
 }
 
 const char* Machine::resume_unit(const char* p, const char* end) {

@@ -31,6 +31,9 @@ class Machine {
 
   void reset();
   bool feed(std::string_view piece);
+
+  /// reset(), feed() and finish() in one.
+  bool read(std::string_view text);
   bool finish();
 
   [[nodiscard]] const Error* error() const;
@@ -109,6 +112,7 @@ class Machine {
 
   /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
   const char* read_short_piece(const char* p, const char* end);
+  const char* skip_white(const char* p, const char* end);
   const char* resume_unit(const char* p, const char* end);
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);

@@ -197,7 +197,9 @@ bool Mender::go_on(Reading& r, const Readings::Lease& lease) {
   const std::uint32_t begin = r.pos;
   for (std::uint32_t i = 0; i < kStepsAtOnce; ++i) {
     const bool clear = may_finish_early_ && r.cost != 0 && r.cost + kSafeMargin <= lease.cost;
-    if (clear && r.place != Place::kString && r.place != Place::kAfter && skim(r, limit, kTokensToTrust) && finish_early(r)) return true;
+    if (clear && r.place != Place::kString && r.place != Place::kAfter && skim(r, limit, kTokensToTrust) &&
+        finish_early(r))
+      return true;
     skim(r, limit, kTokensAtOnce);
     if (r.pos == lease.reach && r.pos != begin) return true;
     const std::uint32_t from = r.pos;

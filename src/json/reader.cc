@@ -25,10 +25,7 @@ bool Reader::feed_slowly(std::string_view piece) { return machine_->feed(piece);
 
 bool Reader::finish() { return machine_->finish(); }
 
-bool Reader::read(std::string_view text) {
-  machine_->reset();
-  return machine_->feed(text) && machine_->finish();
-}
+bool Reader::read(std::string_view text) { return machine_->read(text); }
 
 const Error* Reader::error() const { return machine_->error(); }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -28,21 +29,33 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-/// Copies plain characters to `out` until one that is not, or the end. Writes up to 16 bytes beyond what it copies.
-inline const char* copy_plain(const char* p, const char* end, char*& out) {
 #if defined(__SSE2__)
-  const __m128i quote = _mm_set1_epi8('"');
-  const __m128i backslash = _mm_set1_epi8('\\');
-  const __m128i space = _mm_set1_epi8(' ');
+/// Which of sixteen bytes are not plain, and which are quotes.
+struct PlainMask {
+  explicit PlainMask(__m128i bytes) {
+    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    // Signed: control characters and bytes from 0x80 on are both less than a space.
+    const __m128i other = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+    odd = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), other)));
+    quotes = static_cast<unsigned>(_mm_movemask_epi8(quote));
+  }
+  unsigned odd;
+  unsigned quotes;
+};
+#endif
+
+/// Copies plain characters to `out` until one that is not, or the end; `quoted` tells whether that is a quote. Writes up
+/// to 16 bytes beyond what it copies.
+inline const char* copy_plain(const char* p, const char* end, char*& out, bool& quoted) {
+#if defined(__SSE2__)
   while (end - p >= 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
-    // Signed: control characters and bytes from 0x80 on are both less than a space.
-    const __m128i odd = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-                                     _mm_cmplt_epi8(bytes, space));
-    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(odd));
-    if (mask != 0) {
-      const int plain = __builtin_ctz(mask);
+    const PlainMask mask(bytes);
+    if (mask.odd != 0) {
+      const int plain = __builtin_ctz(mask.odd);
+      quoted = ((mask.quotes >> static_cast<unsigned>(plain)) & 1U) != 0;
       out += plain;
       return p + plain;
     }
@@ -51,6 +64,7 @@ inline const char* copy_plain(const char* p, const char* end, char*& out) {
   }
 #endif
   while (p != end && is_plain(*p)) *out++ = *p++;
+  quoted = p != end && *p == '"';
   return p;
 }
 
@@ -70,6 +84,31 @@ inline const char* skip_plain(const char* p, const char* end) {
   return p;
 }
 
+/// White space at p: how many bytes, and which of them are line breaks.
+struct WhiteSpace {
+  unsigned length;
+  unsigned breaks;  // bit by bit
+};
+
+/// Looks at sixteen bytes.
+inline WhiteSpace white_space(const char* p) {
+#if defined(__SSE2__)
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i line_feeds = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
+  const __m128i others =
+      _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'))),
+                   _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')));
+  const auto white = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(line_feeds, others)));
+  const auto breaks = static_cast<unsigned>(_mm_movemask_epi8(line_feeds));
+  return {static_cast<unsigned>(__builtin_ctz(~white)), breaks & white & (white ^ (white + 1))};
+#else
+  unsigned length = 0;
+  unsigned breaks = 0;
+  for (; length < 16 && is_space(p[length]); ++length) breaks |= p[length] == '\n' ? 1U << length : 0U;
+  return {length, breaks};
+#endif
+}
+
 /// Passes over a run of spaces (not line breaks).
 inline const char* skip_blanks(const char* p, const char* end) {
 #if defined(__SSE2__)
@@ -82,6 +121,45 @@ inline const char* skip_blanks(const char* p, const char* end) {
 #endif
   while (p != end && *p == ' ') ++p;
   return p;
+}
+
+/// A short number, measured without looking at its digits one by one.
+struct ShortNumber {
+  std::uint32_t whole = 0;     // digits before the point; 0 if it is no number, or not a short one
+  std::uint32_t fraction = 0;  // digits behind it, and the point
+};
+
+/// The number whose digits begin at p, of 15 characters at most and without an exponent.
+inline ShortNumber measure_number(const char* p, const char* end) {
+#if defined(__SSE2__)
+  if (end - p < 16) return {};
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i shifted = _mm_sub_epi8(bytes, _mm_set1_epi8(static_cast<char>('0' + 128)));  // '0' becomes the least
+  const auto other = ~static_cast<unsigned>(_mm_movemask_epi8(_mm_cmplt_epi8(shifted, _mm_set1_epi8(-128 + 10))));
+  const auto whole = static_cast<std::uint32_t>(__builtin_ctz(other));
+  if (whole == 0 || whole > 15 || (whole > 1 && *p == '0')) return {};
+  if (p[whole] != '.') return {(p[whole] | 0x20) == 'e' ? 0 : whole, 0};
+  const auto fraction = static_cast<std::uint32_t>(__builtin_ctz(other >> (whole + 1)));
+  const std::uint32_t length = whole + 1 + fraction;
+  if (fraction == 0 || length > 15 || (p[length] | 0x20) == 'e') return {};
+  return {whole, fraction + 1};
+#else
+  static_cast<void>(p);
+  static_cast<void>(end);
+  return {};
+#endif
+}
+
+/// The value of one to eight digits, eight bytes of which can be read.
+inline std::uint64_t eight_digits(const char* p, std::uint32_t count) {
+  std::uint64_t digits = 0;
+  std::memcpy(&digits, p, 8);
+  if constexpr (std::endian::native == std::endian::big) digits = __builtin_bswap64(digits);
+  digits <<= 64 - 8 * count;
+  digits &= 0x0F0F0F0F0F0F0F0FU;
+  digits = (digits * 10) + (digits >> 8U);
+  const std::uint64_t low = 0x000000FF000000FFU;
+  return (((digits & low) * 0x000F424000000064U) + (((digits >> 16U) & low) * 0x0000271000000001U)) >> 32U;
 }
 
 /// What a short escape stands for ('n' is a line feed), or 0.

@@ -83,20 +83,12 @@ void Machine::reset() {
 // Between two pieces others may append to the open string; what they appended is taken over at the next piece.
 void Machine::open_to_all() {
   const bool key = state_ == State::kKeyString;
-  if ((state_ != State::kString && !key) || pending_size_ != 0) {
-    open_ = {};
-    return;
-  }
+  if ((state_ != State::kString && !key) || pending_size_ != 0) return;
   char* const chars = block_->chars.data();
-  if (open_.begin == chars + token_ && open_.head == slice_word(Tag::kString, token_, 0)) {  // still the same string
-    open_.next = chars + chars_;
-    open_.end = open_.next + std::min(block_->chars.capacity() - chars_, limits_.max_bytes - offset_);
-    return;
-  }
-  block_->show(words_);
   const std::size_t room = std::min(block_->chars.capacity() - chars_, limits_.max_bytes - offset_);
   open_ = {chars + chars_, chars + chars_ + room, chars + token_, key ? nullptr : block_->words.data() + words_ - 1,
            slice_word(Tag::kString, token_, 0)};
+  if (!key) block_->show(words_);
 }
 
 void Machine::close_to_all() {
@@ -105,35 +97,52 @@ void Machine::close_to_all() {
   offset_ += size - chars_;
   chars_ = size;
   open_.next = open_.end = nullptr;
+  open_.word = nullptr;
 }
 
-// A short piece of a string, with escapes of one letter at most; what is left of it when something else comes.
-const char* Machine::read_short_piece(const char* p, const char* end) {
-  char* const begin = block_->chars.data() + chars_;
-  char* out = begin;
+// A short piece of the open string, with escapes of one letter at most. Returns what is left of it when something else
+// comes.
+std::string_view Machine::append_short(std::string_view piece) {
+  if (static_cast<std::size_t>(open_.end - open_.next) < piece.size()) return piece;
+  const char* p = piece.data();
+  const char* const end = p + piece.size();
+  char* out = open_.next;
   while (p != end) {
     if (is_plain(*p)) {
       *out++ = *p++;
     } else if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
       *out++ = short_escape(p[1]);
       p += 2;
+      ++offset_;  // close_to_all() counts characters, and this one had two bytes
+      --open_.end;
     } else {
       break;
     }
   }
-  chars_ += static_cast<std::size_t>(out - begin);
-  return p;
+  open_.next = out;
+  return {p, static_cast<std::size_t>(end - p)};
 }
 
 bool Machine::feed(std::string_view piece) {
-  close_to_all();
-  if (read_piece(piece)) {
-    offset_ += piece.size();
-    open_to_all();
-    return true;
+  if (pending_size_ != 0 && piece.size() <= limits_.max_bytes - offset_) {
+    block_->chars.reserve(chars_ + kSlack);
+    const char* const p = resume_unit(piece.data(), piece.data() + piece.size());
+    if (p == nullptr) return false;
+    const auto read = static_cast<std::size_t>(p - piece.data());
+    offset_ += read;
+    piece.remove_prefix(read);
+    if (pending_size_ == 0) open_to_all();
+    if (piece.empty()) return true;
   }
-  open_ = {};
-  return false;
+  if (open_.next != nullptr && piece.size() < 16) {
+    piece = append_short(piece);
+    if (piece.empty()) return true;
+  }
+  close_to_all();
+  if (!read_piece(piece)) return false;
+  offset_ += piece.size();
+  open_to_all();
+  return true;
 }
 
 bool Machine::read(std::string_view text) {
@@ -150,14 +159,10 @@ bool Machine::read_piece(std::string_view piece) {
   piece_ = piece.data();
   const char* p = piece.data();
   const char* const end = p + piece.size();
-  if (state_ == State::kString && pending_size_ == 0 && piece.size() < 16) {
-    p = read_short_piece(p, end);
-  } else if (state_ == State::kNumber) {
+  if (state_ == State::kNumber) {
     p = resume_number(p, end);
   } else if (state_ == State::kLiteral) {
     p = resume_literal(p, end);
-  } else if (pending_size_ != 0) {
-    p = resume_unit(p, end);
   }
   if (p == nullptr || p == end) return p != nullptr;
   return tracked_ ? parse<true>(p, end) : parse<false>(p, end);
@@ -624,7 +629,6 @@ const char* Machine::resume_literal(const char* p, const char* end) {
 
 bool Machine::finish() {
   close_to_all();
-  open_ = {};
   if (state_ == State::kFailed) return false;
   if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) settle_number();
   if (state_ != State::kEnd) return fail_at_end();
@@ -656,36 +660,29 @@ bool Machine::show_open_token(State state) {
     word = literal_word_for(block_->chars.data()[token_]);
     return chars_ > token_;
   }
-  if (state != State::kNumber) return false;
   const std::size_t readable = valid_number_prefix();
   if (readable != 0) word = number_word(readable);
   return readable != 0;
 }
 
 std::optional<Value> Machine::partial() {
+  if (open_.word != nullptr) {
+    open_.show();
+    return Value(&block_->storage, 0);
+  }
   close_to_all();
-  open_ = {};
-  std::size_t visible = words_;
   const State state = state_ == State::kFailed ? failed_in_ : state_;
-  switch (state) {
-    case State::kString:
-      block_->words.data()[words_ - 1] = slice_word(Tag::kString, token_, chars_ - token_);
-      break;
-    case State::kKeyString:
-    case State::kColon:
-      --visible;
-      break;
-    case State::kValue:
-    case State::kNumber:
-    case State::kLiteral:
-      if (show_open_token(state)) {
-        ++visible;
-      } else if (in_object()) {
-        --visible;
-      }
-      break;
-    default:
-      break;
+  std::size_t visible = words_;
+  if (state == State::kKeyString || state == State::kColon) {
+    --visible;
+  } else if (state == State::kString) {
+    block_->words.data()[words_ - 1] = slice_word(Tag::kString, token_, chars_ - token_);
+  } else if (state == State::kNumber || state == State::kLiteral || state == State::kValue) {
+    if (state != State::kValue && show_open_token(state)) {
+      ++visible;
+    } else if (in_object()) {
+      --visible;  // a key without its value
+    }
   }
   block_->show(visible);
   if (visible == 0) return std::nullopt;
@@ -700,7 +697,6 @@ std::unique_ptr<Block> Machine::take() {
 
 Machine::Mark Machine::mark() {
   close_to_all();
-  open_ = {};
   const bool cut = state_ == State::kNumber || state_ == State::kLiteral;
   const char* const chars = block_->chars.data();
   return {words_,  chars_,  token_,

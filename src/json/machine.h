@@ -111,11 +111,12 @@ class Machine {
   bool parse(const char* p, const char* end);
 
   /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
-  const char* read_short_piece(const char* p, const char* end);
-  const char* skip_white(const char* p, const char* end);
   const char* resume_unit(const char* p, const char* end);
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
+
+  std::string_view append_short(std::string_view piece);
+  const char* skip_white(const char* p, const char* end);
 
   bool fail(Failure::Kind kind, std::size_t offset, unsigned char byte, std::string_view expected);
   bool fail_unexpected(const char* p);

@@ -44,7 +44,7 @@ bool Mender::feed(std::string_view piece) {
   if (over_) return false;
   original_ += piece;
   if (!mending_) {
-    if (machine_.feed(piece)) return true;
+    if (machine_.open_string().append(piece) || machine_.feed(piece)) return true;
     if (!start_mending()) return false;
   } else if (original_.size() > std::min(options_.limits.max_bytes, kMaxTextBytes)) {
     const std::string limit = std::to_string(options_.limits.max_bytes);

@@ -41,6 +41,9 @@ struct OpenString {
   std::uint64_t* word = nullptr;  ///< its word in the tree; null for a key, which a partial value does not show
   std::uint64_t head = 0;         ///< that word without the length
 
+  /// Makes the characters so far visible in the tree. Only if there is a word.
+  void show() const { *word = head | static_cast<std::uint64_t>(next - begin); }
+
   /// Appends a piece of 4 to 8 bytes if all of them are plain ASCII characters.
   bool append(std::string_view piece) {
     if (piece.size() - 4 > 4 || static_cast<std::size_t>(end - next) < piece.size()) return false;
@@ -97,7 +100,7 @@ class Reader {
   /// value lives until the reader is used again. After an error it is what stood before it.
   [[nodiscard]] std::optional<Value> partial() {
     if (open_->word == nullptr) return partial_slowly();
-    *open_->word = open_->head | static_cast<std::uint64_t>(open_->next - open_->begin);
+    open_->show();
     return root_;
   }
 

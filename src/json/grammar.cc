@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint32_t kStride = 16384;
 constexpr int kStuckWord = 10;      // a word right behind a closing quote is hardly the next member
 constexpr int kLikeNeighbours = 4;  // elements of an array tend to be of a kind
+constexpr int kSwallowedKey = 10;   // a key in a string that should have ended before
 
 bool is_closer(TokenKind kind) {
   return kind == TokenKind::kCloseBrace || kind == TokenKind::kCloseBracket || kind == TokenKind::kCloseParen;
@@ -351,6 +352,11 @@ void Mender::step_string(Reading& r) {
       length = decoded.length;
     } else {
       r.string.needs_mending = true;  // a control character, or a quote of another kind
+      if (c == '"' && r.string.inner_quotes != 0 && lexer_.peek(at + 1) == ':') {
+        pay(r, kSwallowedKey);
+        r.pos = ++at;
+        return;
+      }
     }
     if (lexer_.starved()) return;
     at += length;

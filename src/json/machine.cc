@@ -699,9 +699,8 @@ Machine::Mark Machine::mark() {
   close_to_all();
   const bool cut = state_ == State::kNumber || state_ == State::kLiteral;
   const char* const chars = block_->chars.data();
-  return {words_,  chars_,  token_,
-          count_,  top_,    state_,
-          number_, frames_, cut ? std::string(chars + token_, chars + chars_) : std::string()};
+  return {words_, chars_, token_,  offset_, count_,
+          top_,   state_, number_, frames_, cut ? std::string(chars + token_, chars + chars_) : std::string()};
 }
 
 void Machine::go_back(const Mark& mark) {
@@ -709,6 +708,7 @@ void Machine::go_back(const Mark& mark) {
   words_ = mark.words;
   chars_ = mark.chars;
   token_ = mark.token;
+  offset_ = mark.offset;
   number_ = mark.number;
   count_ = mark.count;
   top_ = mark.top;
@@ -742,6 +742,15 @@ void Machine::go_back(const Tracker::Start& start) {
   error_.reset();
   offset_ = at.offset;
   line_start_ = at.line_start;
+}
+
+void Machine::drop_open_string() {
+  if (state_ != State::kString) return;
+  close_to_all();
+  --words_;
+  chars_ = token_;
+  pending_size_ = 0;
+  state_ = State::kValue;
 }
 
 void Machine::append_characters(std::string_view characters) {

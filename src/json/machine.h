@@ -75,6 +75,7 @@ class Machine {
     std::size_t words;
     std::size_t chars;
     std::size_t token;
+    std::size_t offset;
     std::uint32_t count;
     std::uint32_t top;
     State state;
@@ -97,6 +98,9 @@ class Machine {
     const std::uint32_t index = level + 1 < frames_.size() ? frames_[level + 1].index : top_;
     return static_cast<Tag>(block_->words.data()[index] >> kTagShift) == Tag::kObject;
   }
+
+  /// Forgets the open string: a value must follow again.
+  void drop_open_string();
 
   /// Appends to the open string what need not be valid in a text.
   void append_characters(std::string_view characters);

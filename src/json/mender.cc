@@ -10,8 +10,6 @@ namespace {
 
 constexpr int kSafeMargin = 4;   // and less than this no safe thing; all that comes so near is read to the end
 constexpr int kClearMargin = 2;  // less between two different values is a guess
-constexpr std::uint32_t kFreeChanges = 128;
-constexpr std::uint32_t kBytesPerChange = 12;
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::size_t kMostUndecided = 2048;
 constexpr std::uint32_t kCommitBytes = 4096;
@@ -28,15 +26,15 @@ Mender::Mender(const RepairOptions& options)
 void Mender::reset() {
   machine_.reset();
   original_.clear();
-  edits_.clear();
+  emitter_.clear();
   repaired_.clear();
   error_.reset();
   strict_failure_ = {};
   mending_ = ok_ = over_ = truncated_ = too_deep_ = false;
   confidence_ = 1.0;
-  committed_ = 0;
   retry_at_ = 0;
   steps_ = 0;
+  settles_ = 0;
   escaped_ = seems_escaped_ = false;
 }
 
@@ -117,17 +115,16 @@ void Mender::begin_at(const Tracker::Start& start) {
   r.line_start = foothold.line_start;
   r.line_indent = foothold.line_indent;
   r.indent_unit = tracker.indent_unit;
-  committed_ = foothold_ = foothold.offset;
+  foothold_ = foothold.offset;
+  emitter_.clear(foothold_);
 }
 
 void Mender::begin_reading() {
   foothold_ = 0;
   finished_log_ = kNone;
   may_finish_early_ = false;
-  edits_.clear();
-  committed_ = 0;
+  emitter_.clear();
   edits_start_ = 0;
-  conflict_ = false;
   previewed_ = false;
   retry_at_ = 0;
   searched_from_ = kNone;
@@ -278,7 +275,7 @@ std::uint32_t Mender::safe_point(const Reading& r) {
 void Mender::settle_if_alone() {
   const Reading& r = readings_[0];
   const bool inside = r.place != Place::kDone && r.place != Place::kStart && r.skipped_from == kNone;
-  const bool much = r.pos > committed_ + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
+  const bool much = r.pos > emitter_.done() + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
   if (inside && much) settle(safe_point(r));
 }
 
@@ -286,12 +283,12 @@ void Mender::settle_if_alone() {
 void Mender::begin_edits(const Reading& r) {
   if (r.start == edits_start_) return;
   edits_start_ = r.start;
-  edits_.clear();
-  committed_ = 0;
+  emitter_.clear();
   preview_.reset();
 }
 
 void Mender::settle(std::uint32_t safe) {
+  ++settles_;
   Reading& r = readings_[0];
   begin_edits(r);
   pending_.clear();
@@ -312,7 +309,7 @@ void Mender::settle(std::uint32_t safe) {
     if (stack_.size() > 2 * std::size_t{r.depth} + kMostUndecided / 4) keep_open_only(r);
   }
   relog(r, later);
-  emit_pending(safe);
+  emitter_.add(lexer_.text(), pending_, safe);
 }
 
 // The changes of a reading at or behind `safe`, the first one first; the others go to `settled`, the last one first.
@@ -355,14 +352,13 @@ bool Mender::refuse(const Reading* best) {
 }
 
 // A text that needs a change every few bytes is not JSON with slips in it.
-bool Mender::too_many(const Reading& r) { return r.changes > kFreeChanges + r.pos / kBytesPerChange; }
-
-bool Mender::too_many_edits() const { return edits_.size() > kFreeChanges + original_.size() / kBytesPerChange; }
+bool Mender::too_many(const Reading& r) { return r.changes > most_changes(r.pos); }
 
 bool Mender::edits_allowed() const {
-  return std::all_of(edits_.records().begin(), edits_.records().end(), [&](const EditRecord& record) {
-    return allowed(record.kind()) && (options_.level != RepairLevel::kSafe || facts(record.kind()).safe);
-  });
+  return std::all_of(
+      emitter_.edits().records().begin(), emitter_.edits().records().end(), [&](const EditRecord& record) {
+        return allowed(record.kind()) && (options_.level != RepairLevel::kSafe || facts(record.kind()).safe);
+      });
 }
 
 bool Mender::finish_mending() {
@@ -374,16 +370,17 @@ bool Mender::finish_mending() {
   }
   if (margin < needed_margin()) return refuse(&best);
   if (finished_log_ == kNone || best.log != finished_log_) {
-    if (finished_log_ != kNone) edits_.clear();
+    if (finished_log_ != kNone) emitter_.clear();
     collect_edits(best);
-    if (too_many_edits()) return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
-    if (conflict_ || !edits_.in_order(lexer_.size())) return refuse(nullptr);
-    if (escaped_) edits_ = layer_.in_terms_of_original(edits_, original_);
+    if (emitter_.too_many(original_.size())) return give_up(ErrorCode::kRepairFailed, 0, std::string(kTooManyRepairs));
+    if (emitter_.conflict() || !emitter_.edits().in_order(lexer_.size())) return refuse(nullptr);
+    if (escaped_) emitter_.edits() = layer_.in_terms_of_original(emitter_.edits(), original_);
     if (!edits_allowed() || !read_repaired()) return refuse(nullptr);
   }
   truncated_ = best.truncated;
   confidence_ = 1.0;
-  for (const EditRecord& record : edits_.records()) confidence_ = std::min(confidence_, record.confidence() / 100.0);
+  for (const EditRecord& record : emitter_.edits().records())
+    confidence_ = std::min(confidence_, record.confidence() / 100.0);
   return ok_ = over_ = true;
 }
 
@@ -391,20 +388,18 @@ bool Mender::finish_mending() {
 // once, since it is wasted when there are more slips to come.
 bool Mender::finish_early(Reading& r) {
   may_finish_early_ = false;
-  if (edits_.size() != 0 || machine_.tracker().odd) return false;
-  const std::uint32_t committed = committed_;
+  if (!emitter_.edits().empty() || machine_.tracker().odd) return false;
+  const std::uint32_t done = emitter_.done();
   const std::uint32_t start = edits_start_;
   collect_edits(r);
-  if (!conflict_ && !too_many_edits() && edits_.in_order(lexer_.size()) && edits_allowed() && read_repaired() &&
-      !machine_.tracker().odd) {
+  if (!emitter_.conflict() && !emitter_.too_many(original_.size()) && emitter_.edits().in_order(lexer_.size()) &&
+      edits_allowed() && read_repaired() && !machine_.tracker().odd) {
     finished_log_ = r.log;
     r.pos = lexer_.size();
     r.place = Place::kDone;
     return true;
   }
-  edits_.clear();
-  conflict_ = false;
-  committed_ = committed;
+  emitter_.clear(done);
   edits_start_ = start;
   return false;
 }
@@ -414,15 +409,15 @@ void Mender::collect_edits(const Reading& r) {
   begin_edits(r);
   pending_.clear();
   for (std::uint32_t at = r.log; at != kNone; at = log_[at].previous) pending_.push_back(log_[at]);
-  emit_pending(r.pos);
+  emitter_.add(lexer_.text(), pending_, r.pos);
 }
 
 // The tree of the repaired text. What stands before the foothold, if nothing was changed there, the machine has read.
 bool Mender::read_repaired() {
   repaired_.clear();
-  edits_.apply(original_, repaired_);
+  emitter_.edits().apply(original_, repaired_);
   std::string_view text = repaired_;
-  if (foothold_ != 0 && !edits_.empty() && edits_.records()[0].offset >= foothold_) {
+  if (foothold_ != 0 && !emitter_.edits().empty() && emitter_.edits().records()[0].offset >= foothold_) {
     text.remove_prefix(foothold_);
   } else {
     machine_.reset();
@@ -435,17 +430,16 @@ std::optional<Value> Mender::partial() {
   if (!mending_ || ok_) return machine_.partial();
   if (!previewed_) preview_.reset();
   previewed_ = true;
-  if (readings_.alone() && !over_) update_preview();
+  if (!over_) update_preview();
   return preview_.value();
 }
 
+// Shows the reading that is the best so far. Nothing is decided by that.
 void Mender::update_preview() {
-  const Reading& r = readings_[0];
-  if (r.place == Place::kStart || r.skipped_from != kNone) return;
-  if (conflict_) return;
-  preview_.settle(lexer_.text(), edits_, committed_);
-  const bool plain = !r.string.key && !r.string.joined && r.log == kNone;
-  if (r.place == Place::kString && plain) preview_.show_string(lexer_.text(), r.string);
+  const Reading& r = readings_.best();
+  if (emitter_.conflict()) return;
+  const Emitter& settled = r.start == edits_start_ ? emitter_ : nothing_settled_;
+  preview_.show({lexer_.text(), settled, r, log_, settles_});
 }
 
 std::string_view Mender::text() const {
@@ -454,8 +448,8 @@ std::string_view Mender::text() const {
 }
 
 Edits Mender::edits() const {
-  const std::size_t size = ok_ ? edits_.size() : 0;
-  return {edits_.records().data(), size, original_, edits_.pool()};
+  const EditList& edits = emitter_.edits();
+  return {edits.records().data(), ok_ ? edits.size() : 0, original_, edits.pool()};
 }
 
 }  // namespace acode::json::detail

@@ -16,6 +16,7 @@
 #include "acode/error.h"
 #include "acode/json/repair.h"
 #include "json/edits.h"
+#include "json/emitter.h"
 #include "json/escaped_layer.h"
 #include "json/lexer.h"
 #include "json/machine.h"
@@ -69,7 +70,6 @@ class Mender {
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
   [[nodiscard]] static bool too_many(const Reading& r);
-  [[nodiscard]] bool too_many_edits() const;
   bool finish_mending();
   bool finish_early(Reading& r);
   void collect_edits(const Reading& r);
@@ -181,26 +181,16 @@ class Mender {
   void end_in_string(Reading& r);
   [[nodiscard]] bool ends_with_closers(const Reading& r) const;
 
-  // emit.cc: from changes to edits and to the tree.
-  void emit_pending(std::uint32_t limit);
-  void emit(const Change& change);
-  void emit_string(const Change& change);
-  std::uint32_t emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter);
-  void replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length);
-  void emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter, bool bad_escape);
-  void edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert);
-  void copy_to(std::uint32_t offset);
-
   RepairOptions options_;
   Machine machine_;
   Preview preview_;
   bool previewed_ = false;
+  const Emitter nothing_settled_;
   Lexer lexer_;
   std::string original_;
   EscapedLayer layer_;
   bool escaped_ = false;        // the text is read through the layer
   bool seems_escaped_ = false;  // its first quote has a backslash
-  EditList edits_;
   std::string repaired_;
   std::optional<Error> error_;
   Failure strict_failure_;
@@ -215,17 +205,17 @@ class Mender {
   std::vector<Reading> snapshots_;
   std::vector<StackNode> stack_;
   std::vector<Change> log_;
-  std::vector<Change> pending_;          // scratch of commit()
+  Emitter emitter_;                      // edits of what is settled
+  std::vector<Change> pending_;          // scratch
   std::uint32_t edits_start_ = 0;        // Reading::start of the reading whose edits these are
-  bool conflict_ = false;                // two changes to the same bytes: nothing that could be repaired
   bool may_finish_early_ = false;        // not tried yet
   std::uint32_t finished_log_ = kNone;   // Reading::log of the reading whose tree the machine has already
   std::uint32_t foothold_ = 0;           // where the readings began, and the machine waits; 0 if at the start
-  std::uint32_t committed_ = 0;          // bytes of the text the machine has had, changes made
   std::uint32_t searched_from_ = kNone;  // find_candidate(): what was asked last …
   std::uint32_t found_at_ = 0;           // … and the answer
   std::size_t retry_at_ = 0;             // do not try a starved step again before the text is this long
   std::uint32_t steps_ = 0;
+  std::uint32_t settles_ = 0;
   std::chrono::steady_clock::duration spent_{};  // on this text, as far as it was measured
 };
 

@@ -1,9 +1,10 @@
-// From the changes of the reading that won to edits, and the changed text to the strict machine.
+// From the changes of a reading to edits.
+#include "json/emitter.h"
+
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.h"
-#include "json/edit_kinds.h"
-#include "json/mender.h"
 #include "json/scan.h"
 #include "json/words.h"
 
@@ -54,27 +55,33 @@ EditKind delimiter_kind(Delimiter delimiter) {
 
 }  // namespace
 
-// Makes edits of the changes in `pending_`, the last of which stands first.
-void Mender::emit_pending(std::uint32_t limit) {
-  std::reverse(pending_.begin(), pending_.end());
+void Emitter::clear(std::uint32_t done) {
+  edits_.clear();
+  done_ = done;
+  conflict_ = false;
+}
+
+void Emitter::add(std::string_view text, std::vector<Change>& changes, std::uint32_t limit) {
+  text_ = text;
+  std::reverse(changes.begin(), changes.end());
   const auto earlier = [](const Change& a, const Change& b) { return place_of(a) < place_of(b); };
-  if (!std::is_sorted(pending_.begin(), pending_.end(), earlier)) {
-    std::stable_sort(pending_.begin(), pending_.end(), earlier);
+  if (!std::is_sorted(changes.begin(), changes.end(), earlier)) {
+    std::stable_sort(changes.begin(), changes.end(), earlier);
   }
-  for (const Change& change : pending_) emit(change);
+  for (const Change& change : changes) emit(change);
   copy_to(limit);
 }
 
-void Mender::copy_to(std::uint32_t offset) { committed_ = std::max(committed_, offset); }
+void Emitter::copy_to(std::uint32_t offset) { done_ = std::max(done_, offset); }
 
-void Mender::edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert) {
-  if (offset < committed_ && length != 0) conflict_ = true;
-  offset = std::max(offset, committed_);
+void Emitter::edit(EditKind kind, std::uint32_t offset, std::uint32_t length, std::string_view insert) {
+  if (offset < done_ && length != 0) conflict_ = true;
+  offset = std::max(offset, done_);
   edits_.add(kind, offset, length, insert);
-  committed_ = offset + length;
+  done_ = offset + length;
 }
 
-void Mender::emit(const Change& change) {
+void Emitter::emit(const Change& change) {
   switch (change.change) {
     case ChangeKind::kReplace:
       return edit(change.kind, change.offset, change.length, change.insert);
@@ -85,7 +92,7 @@ void Mender::emit(const Change& change) {
       emit_characters(change.offset, change.offset + change.length, change.kind, Delimiter::kDouble, true);
       return edit(change.kind, change.offset + change.length, 0, "\"");
     case ChangeKind::kNumber: {
-      const std::string_view text = lexer_.text().substr(change.offset, change.length);
+      const std::string_view text = text_.substr(change.offset, change.length);
       return edit(change.kind, change.offset, change.length, normalize_number(text, true));
     }
     case ChangeKind::kWrap:
@@ -93,7 +100,7 @@ void Mender::emit(const Change& change) {
   }
 }
 
-void Mender::emit_string(const Change& change) {
+void Emitter::emit_string(const Change& change) {
   const EditKind quotes = delimiter_kind(change.delimiter);
   const std::uint32_t content = change.offset + change.opening;
   const std::uint32_t end = change.offset + change.length;
@@ -110,18 +117,18 @@ void Mender::emit_string(const Change& change) {
   }
 }
 
-void Mender::replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length) {
-  if (lexer_.text().substr(offset, length) != "\"") edit(kind, offset, length, "\"");
+void Emitter::replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t length) {
+  if (text_.substr(offset, length) != "\"") edit(kind, offset, length, "\"");
 }
 
 // Between `from` and `to` stand the characters of a string: whatever JSON does not allow there is escaped.
-void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter,
-                             bool bad_escape) {
-  const std::string_view text = lexer_.text();
+void Emitter::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter,
+                              bool bad_escape) {
+  const std::string_view text = text_;
   const char* const begin = text.data();
   const char* const end = begin + to;
   const Backslashes backslashes = bad_escape ? judge_backslashes(text.substr(from, to - from)) : Backslashes::kEscapes;
-  for (std::uint32_t at = from; at < to && !too_many_edits();) {
+  for (std::uint32_t at = from; at < to && !too_many(text_.size());) {
     const char* const p = skip_plain(begin + at, end);
     at = static_cast<std::uint32_t>(p - begin);
     if (at == to) return;
@@ -147,9 +154,9 @@ void Mender::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quot
 }
 
 // The escape at `at`; returns the place behind it.
-std::uint32_t Mender::emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter) {
-  const char* const p = lexer_.text().data() + at;
-  const char* const end = lexer_.text().data() + to;
+std::uint32_t Emitter::emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter) {
+  const char* const p = text_.data() + at;
+  const char* const end = text_.data() + to;
   if (p + 1 == end) {  // the escape itself was cut off, or the quote behind it ends the string after all
     edit(EditKind::kInvalidEscape, at, 1, "");
     return at + 1;

@@ -52,6 +52,9 @@ void Mender::step_place(Reading& r) {
   }
 }
 
+// Whether a comment with a number sign can begin here: at the start of the text, or behind white space.
+bool Mender::space_before(std::uint32_t at) const { return at == 0 || is_space(lexer_.text()[at - 1]); }
+
 // The next token that means something; comments and the like are taken out on the way.
 Token Mender::next_token(Reading& r) {
   for (;;) {
@@ -90,7 +93,7 @@ Token Mender::next_token(Reading& r) {
         break;
       }
       case TokenKind::kWord:
-        if (lexer_.peek(at) == '#' && r.place != Place::kMemberValue) {
+        if (lexer_.peek(at) == '#' && r.place != Place::kMemberValue && space_before(at)) {
           t.end = lexer_.line_end(at);
           replace(r, EditKind::kComment, t.begin, t.end - t.begin, "");
           break;
@@ -227,7 +230,10 @@ void Mender::step_value(Reading& r) {
     case TokenKind::kOpenBracket:
     case TokenKind::kOpenParen:
       check_column(r, t);
-      if (t.kind == TokenKind::kOpenParen) replace(r, EditKind::kParentheses, t.begin, 1, "[");
+      if (t.kind == TokenKind::kOpenParen) {
+        fork_string_here(r, t.begin, false);
+        replace(r, EditKind::kParentheses, t.begin, 1, "[");
+      }
       if (t.end - t.begin > 1) {
         replace(r, EditKind::kOddPunctuation, t.begin, t.end - t.begin, t.kind == TokenKind::kOpenBrace ? "{" : "[");
       }
@@ -389,8 +395,9 @@ std::uint32_t Mender::escape_length(StringSpan& string, std::uint32_t at) {
   if (lexer_.peek(at + 1) < 0 || lexer_.starved()) return 1;
   char scratch[8];
   char* out = scratch;
-  if (decode_unit(text.data() + at, text.data() + text.size(), out) <= 0)
-    string.needs_mending = string.bad_escape = true;
+  const int length = decode_unit(text.data() + at, text.data() + text.size(), out);
+  if (length > 0) return static_cast<std::uint32_t>(length);
+  string.needs_mending = string.bad_escape = true;
   return 2;
 }
 

@@ -193,11 +193,13 @@ bool Mender::go_on(Reading& r, const Readings::Lease& lease) {
   const std::uint32_t limit = std::min(lease.reach, lexer_.size());
   const std::uint32_t begin = r.pos;
   for (std::uint32_t i = 0; i < kStepsAtOnce; ++i) {
+    const std::uint32_t before = r.pos;
     const bool clear = may_finish_early_ && r.cost != 0 && r.cost + kSafeMargin <= lease.cost;
     if (clear && r.place != Place::kString && r.place != Place::kAfter && skim(r, limit, kTokensToTrust) &&
         finish_early(r))
       return true;
     skim(r, limit, kTokensAtOnce);
+    if (r.pos != before) r.stuck = 0;
     if (r.pos == lease.reach && r.pos != begin) return true;
     const std::uint32_t from = r.pos;
     if (!step(r)) return false;

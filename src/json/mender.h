@@ -79,6 +79,7 @@ class Mender {
 
   // grammar.cc: one token at a place.
   void step_place(Reading& r);
+  [[nodiscard]] bool space_before(std::uint32_t at) const;
   Token next_token(Reading& r);
   void step_key(Reading& r);
   void step_colon(Reading& r);
@@ -120,6 +121,7 @@ class Mender {
   // unquoted.cc: what is not quoted.
   void word_as_key(Reading& r, const Token& t);
   void word_without_colon(Reading& r, const Token& t, std::uint32_t end);
+  void fork_string_before(const Reading& r);
   void word_as_value(Reading& r, const Token& t);
   bool scalar(Reading& r, std::uint32_t begin, std::uint32_t end);
   void join_word(Reading& r, const Token& t);

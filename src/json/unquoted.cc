@@ -76,6 +76,7 @@ void Mender::word_as_key(Reading& r, const Token& t) {
     return;
   }
   if (c == '"' || c == '\'') {
+    fork_string_before(r);
     if (stop > end) {
       Reading& stray = fork(r);
       replace(stray, EditKind::kStrayText, t.begin, end - t.begin, "");
@@ -85,6 +86,19 @@ void Mender::word_as_key(Reading& r, const Token& t) {
     return string_here(r, t.begin, true);
   }
   word_without_colon(r, t, end);
+}
+
+// `"street": 12, Main St."`: the number was the beginning of a string whose quote is missing.
+void Mender::fork_string_before(const Reading& r) {
+  if (r.top.last != LastValue::kScalar || r.top.comma == kNone || r.first_on_line) return;
+  Reading& f = fork(r);
+  const std::uint32_t begin = f.top.value_begin;
+  drop_from(f, begin);
+  f.top.hash = f.top.before_hash;
+  f.top.value_end = f.top.before_end;
+  f.top.last = f.top.before_end == kNone ? LastValue::kNothing : LastValue::kMade;
+  f.top.comma = kNone;
+  string_here(f, begin, false);
 }
 
 // `"range": 1, 2]`: no key, but the second element of an array whose bracket is missing. `1,234`: one number, as text.
@@ -168,6 +182,11 @@ void Mender::word_as_value(Reading& r, const Token& t) {
   }
   const int after = lexer_.peek(end);
   const bool quote_follows = after == '"' || after == '\'';
+  if (quote_follows && end > t.begin) {
+    // `12"b": 1` lacks a comma, `12", "b": 1` a quote.
+    const WordKind kind = classify(lexer_.text().substr(t.begin, end - t.begin)).kind;
+    if (kind == WordKind::kJson) scalar(fork(r), t.begin, end);
+  }
   if (!quote_follows && after != '(' && after != ':' && scalar(r, t.begin, end)) return;
   if (end == lexer_.size()) {
     const std::string_view literal = complete_literal(lexer_.text().substr(t.begin, end - t.begin));

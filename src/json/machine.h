@@ -95,8 +95,14 @@ class Machine {
 
   /// Whether the container at this level, the outermost being 0, is an object.
   [[nodiscard]] bool is_object(std::size_t level) const {
-    const std::uint32_t index = level + 1 < frames_.size() ? frames_[level + 1].index : top_;
-    return static_cast<Tag>(block_->words.data()[index] >> kTagShift) == Tag::kObject;
+    return static_cast<Tag>(block_->words.data()[container(level)] >> kTagShift) == Tag::kObject;
+  }
+
+  /// The name of the container at this level, which is a member of an object.
+  [[nodiscard]] std::string_view name_of(std::size_t level) const {
+    const std::uint64_t word = block_->words.data()[container(level) - 1];
+    const std::uint64_t payload = word & ((std::uint64_t{1} << kTagShift) - 1);
+    return {block_->chars.data() + (payload >> kOffsetShift), payload & kLengthMask};
   }
 
   /// Forgets the open string: a value must follow again.
@@ -129,6 +135,9 @@ class Machine {
   bool fail_too_large(std::size_t size);
   bool fail_at_end();
 
+  [[nodiscard]] std::uint32_t container(std::size_t level) const {
+    return level + 1 < frames_.size() ? frames_[level + 1].index : top_;
+  }
   [[nodiscard]] bool in_object() const { return top_ != kNoContainer && top_tag() == Tag::kObject; }
   [[nodiscard]] Tag top_tag() const { return static_cast<Tag>(block_->words.data()[top_] >> kTagShift); }
   [[nodiscard]] State after_value() const { return top_ == kNoContainer ? State::kEnd : State::kNext; }

@@ -85,7 +85,7 @@ bool Mender::start_mending() {
   mending_ = true;
   const Tracker::Start start = machine_.start();
   begin_reading();
-  if (start.foothold != nullptr && options_.hints == nullptr) {
+  if (start.foothold != nullptr) {
     begin_at(start);
   } else {
     machine_.reset();
@@ -100,7 +100,9 @@ void Mender::begin_at(const Tracker::Start& start) {
   machine_.go_back(start);
   Reading& r = readings_[0];
   const Tracker& tracker = machine_.tracker();
+  if (options_.hints != nullptr) r.hint = options_.hints->root();
   for (std::size_t level = 0; level <= start.level; ++level) {
+    if (level != 0 && machine_.is_object(level - 1)) name_hint(r, machine_.name_of(level));
     r.line_indent = tracker.levels[level].line_column;
     r.quoted_keys = r.quoted_keys || machine_.is_object(level);
     push(r, machine_.is_object(level) ? '{' : '[', tracker.levels[level].opened);
@@ -194,7 +196,7 @@ bool Mender::go_on(Reading& r, const Readings::Lease& lease) {
   const std::uint32_t begin = r.pos;
   for (std::uint32_t i = 0; i < kStepsAtOnce; ++i) {
     const std::uint32_t before = r.pos;
-    const bool clear = may_finish_early_ && r.cost != 0 && r.cost + kSafeMargin <= lease.cost;
+    const bool clear = may_finish_early_ && r.cost != 0 && r.cost + kSafeMargin <= lease.others;
     if (clear && r.place != Place::kString && r.place != Place::kAfter && skim(r, limit, kTokensToTrust) &&
         finish_early(r))
       return true;

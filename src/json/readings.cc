@@ -79,18 +79,19 @@ Reading* Readings::choose(int margin) {
 // Where one choice would be followed by the same again, however often it is asked: a text that comes in pieces is asked
 // about more often, and must be read in the same way.
 Readings::Lease Readings::lease(const Reading& chosen) const {
-  Lease lease{kDead - 1, kNone};
+  Lease lease{0, kNone, kDead};
   std::uint32_t front = 0;
   for (std::size_t i = 0; i < live_; ++i) {
     const Reading& r = *slots_[i];
     front = std::max(front, r.pos);
     if (&r == &chosen) continue;
-    lease.cost = std::min(lease.cost, r.cost);
+    lease.others = std::min(lease.others, r.cost);
     if (r.place == Place::kDone) continue;
     const bool next = r.pos > chosen.pos || (r.pos == chosen.pos && r.cost == chosen.cost);
     lease.reach = std::min(lease.reach, next ? r.pos : r.pos + kFarBehind + 1);
   }
-  if (chosen.cost > lease.cost && front > kFarBehind) lease.reach = std::min(lease.reach, front - kFarBehind);
+  if (chosen.cost > lease.others && front > kFarBehind) lease.reach = std::min(lease.reach, front - kFarBehind);
+  lease.cost = chosen.cost < lease.others ? lease.others - 1 : std::min(chosen.cost, lease.others);
   return lease;
 }
 

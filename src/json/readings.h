@@ -47,11 +47,11 @@ class Readings {
   /// the cheapest is at the end and no other comes within `margin` of it.
   Reading* choose(int margin);
 
-  /// How long the chosen reading may go on before it is time to choose again: as long as it costs no more than any
-  /// other, has not come to where another one stands, and leaves none too far behind.
+  /// How long the chosen reading may go on before it is time to choose again.
   struct Lease {
-    int cost;
-    std::uint32_t reach;
+    int cost;             // as long as it costs no more than this, …
+    std::uint32_t reach;  // … and has not come so far: to where another stands, or has left one behind
+    int others;           // what the cheapest of the others costs
   };
   [[nodiscard]] Lease lease(const Reading& chosen) const;
 

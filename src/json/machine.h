@@ -89,7 +89,7 @@ class Machine {
   void go_back(const Mark& mark);
 
   /// What was noted, if it is tracked; after a failure go_back() can go to where that says readings should start.
-  [[nodiscard]] const Tracker& tracker() const { return tracker_; }
+  [[nodiscard]] Tracker& tracker() { return tracker_; }
   [[nodiscard]] Tracker::Start start() const { return tracker_.start(failed_in_ == State::kKey); }
   void go_back(const Tracker::Start& start);
 

@@ -392,12 +392,12 @@ bool Mender::finish_mending() {
 // once, since it is wasted when there are more slips to come.
 bool Mender::finish_early(Reading& r) {
   may_finish_early_ = false;
-  if (!emitter_.edits().empty() || machine_.tracker().odd) return false;
+  if (!emitter_.edits().empty()) return false;
   const std::uint32_t done = emitter_.done();
   const std::uint32_t start = edits_start_;
   collect_edits(r);
   if (!emitter_.conflict() && !emitter_.too_many(original_.size()) && emitter_.edits().in_order(lexer_.size()) &&
-      edits_allowed() && read_repaired() && !machine_.tracker().odd) {
+      edits_allowed() && accepts_rest(r)) {
     finished_log_ = r.log;
     r.pos = lexer_.size();
     r.place = Place::kDone;
@@ -408,6 +408,26 @@ bool Mender::finish_early(Reading& r) {
   return false;
 }
 
+// Whether the machine, fed with the repaired text, finds the rest behind a reading to be JSON, its lines in order.
+bool Mender::accepts_rest(const Reading& r) {
+  const std::string_view text = begin_repaired();
+  const std::size_t rest = original_.size() - r.pos;
+  if (!machine_.feed(text.substr(0, text.size() - rest))) return false;
+  Tracker& tracker = machine_.tracker();
+  if (tracker.levels.size() != r.depth) return false;
+  // Changes may have moved the columns of the text: those that count are the reading's.
+  for (std::uint32_t outwards = 0; outwards < r.depth; ++outwards) {
+    const Frame& frame = enclosing(r, outwards);
+    Tracker::Level& level = tracker.levels[r.depth - 1 - outwards];
+    level.column = frame.column;
+    level.line_column = frame.line_column;
+  }
+  tracker.line_indent = r.line_indent;
+  tracker.indent_unit = r.indent_unit;
+  tracker.new_line = tracker.odd = false;
+  return machine_.feed(text.substr(text.size() - rest)) && machine_.finish() && !tracker.odd;
+}
+
 // The edits of a reading, behind those that were settled before.
 void Mender::collect_edits(const Reading& r) {
   begin_edits(r);
@@ -416,8 +436,9 @@ void Mender::collect_edits(const Reading& r) {
   emitter_.add(lexer_.text(), pending_, r.pos);
 }
 
-// The tree of the repaired text. What stands before the foothold, if nothing was changed there, the machine has read.
-bool Mender::read_repaired() {
+// Makes the repaired text and returns what the machine has to read of it: what stands before the foothold, if nothing
+// was changed there, it has read already.
+std::string_view Mender::begin_repaired() {
   repaired_.clear();
   emitter_.edits().apply(original_, repaired_);
   std::string_view text = repaired_;
@@ -427,8 +448,10 @@ bool Mender::read_repaired() {
     machine_.reset();
   }
   foothold_ = 0;
-  return machine_.feed(text) && machine_.finish();
+  return text;
 }
+
+bool Mender::read_repaired() { return machine_.feed(begin_repaired()) && machine_.finish(); }
 
 std::optional<Value> Mender::partial() {
   if (!mending_ || ok_) return machine_.partial();

@@ -73,6 +73,8 @@ class Mender {
   bool finish_mending();
   bool finish_early(Reading& r);
   void collect_edits(const Reading& r);
+  bool accepts_rest(const Reading& r);
+  std::string_view begin_repaired();
   bool read_repaired();
   [[nodiscard]] bool edits_allowed() const;
   bool out_of_time(Clock& since);

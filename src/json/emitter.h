@@ -31,8 +31,8 @@ class Emitter {
   /// Whether two changes were to the same bytes: nothing that could be repaired.
   [[nodiscard]] bool conflict() const { return conflict_; }
 
-  /// Whether there are more edits than a text of so many bytes may need.
-  [[nodiscard]] bool too_many(std::size_t bytes) const { return edits_.size() > most_changes(bytes); }
+  /// Whether there are more edits than a text of so many bytes may need. A change may take two.
+  [[nodiscard]] bool too_many(std::size_t bytes) const { return edits_.size() > 3 * most_changes(bytes) / 2; }
 
  private:
   void emit(const Change& change);

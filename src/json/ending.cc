@@ -59,7 +59,7 @@ void Mender::end_of_text(Reading& r, std::uint32_t end) {
   if (r.cost >= kDead) return;
   if (r.skipped_from != kNone) {
     replace(r, EditKind::kTextAround, r.skipped_from, lexer_.size() - r.skipped_from, "");
-    pay(r, json_mass(lexer_.text().substr(r.skipped_from)));
+    pay(r, cost_of_skipping(r.pos, lexer_.size()));
   }
   if (r.value_count > 1) {
     replace(r, EditKind::kSeveralValues, r.top.value_end, 0, "]");

@@ -1,5 +1,6 @@
 // Other ways to understand what was read: where the last string ends, which brackets are missing or too many.
 #include <algorithm>
+#include <array>
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
@@ -8,14 +9,25 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr int kOddColumn = 6;        // a line that stands elsewhere than its neighbours
-constexpr int kNextInnerQuote = 3;   // quotes inside a string rarely come alone
-constexpr int kStructuralQuote = 6;  // a quote inside a string that looks as if it began or ended one
-constexpr int kStructuralNext = 3;   // the same, not the first in its string
+constexpr int kOddColumn = 6;  // a line that stands elsewhere than its neighbours
 constexpr int kQuoteInKey = 6;
 constexpr std::uint32_t kLongestTail = 200;
 constexpr std::size_t kMostBreaks = 4;
 constexpr std::uint32_t kClearView = 80;  // how far clean_end() looks
+
+// What a quote inside a string costs, and how much more if it looks as if it began or ended one. They rarely come alone:
+// in a string that has many, as source code does, one more means little.
+struct InnerQuote {
+  std::uint16_t from;  // as many before it, or more
+  std::uint8_t cost;
+  std::uint8_t structural;
+};
+constexpr std::array<InnerQuote, 4> kInnerQuotes = {{{16, 0, 1}, {6, 1, 2}, {1, 3, 3}, {0, 10, 6}}};
+
+const InnerQuote& price_of_quote(std::uint16_t before) {
+  return *std::find_if(kInnerQuotes.begin(), kInnerQuotes.end(),
+                       [before](const InnerQuote& quote) { return before >= quote.from; });
+}
 
 bool is_word_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
@@ -56,15 +68,12 @@ bool Mender::looks_structural(std::uint32_t begin, std::uint32_t end) {
 void Mender::fork_content(const Reading& r) {
   if (!allowed(EditKind::kUnescapedQuotes)) return;
   Reading& f = fork(snapshots_[r.snapshot]);
-  const bool first = f.string.inner_quotes == 0;
-  pay(f, first ? facts(EditKind::kUnescapedQuotes).cost : kNextInnerQuote);
-  if (looks_structural(f.string.end, f.string.end + f.string_closing))
-    pay(f, first ? kStructuralQuote : kStructuralNext);
-  if (first && f.string.key) pay(f, kQuoteInKey);
-  f.pos = f.string.last_quote = f.string.scanned = f.string.end + f.string_closing;
-  f.string.needs_mending = true;
-  if (f.string.inner_quotes < 0xffff) ++f.string.inner_quotes;
-  ++f.changes;
+  const InnerQuote& quote = price_of_quote(f.string.inner_quotes);
+  pay(f, quote.cost);
+  if (looks_structural(f.string.end, f.string.end + f.string_closing)) pay(f, quote.structural);
+  if (f.string.inner_quotes == 0 && f.string.key) pay(f, kQuoteInKey);
+  inner_quote(f, f.string.end + f.string_closing);
+  f.pos = f.string.scanned = f.string.last_quote;
   f.place = Place::kString;
 }
 

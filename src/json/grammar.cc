@@ -9,9 +9,10 @@ namespace acode::json::detail {
 namespace {
 
 constexpr std::uint32_t kStride = 16384;
-constexpr int kStuckWord = 10;      // a word right behind a closing quote is hardly the next member
-constexpr int kLikeNeighbours = 4;  // elements of an array tend to be of a kind
-constexpr int kSwallowedKey = 10;   // a key in a string that should have ended before
+constexpr int kStuckWord = 10;             // a word right behind a closing quote is hardly the next member
+constexpr std::uint16_t kManyQuotes = 16;  // in a string: there are more to come
+constexpr int kLikeNeighbours = 4;         // elements of an array tend to be of a kind
+constexpr int kSwallowedKey = 10;          // a key in a string that should have ended before
 
 bool is_closer(TokenKind kind) {
   return kind == TokenKind::kCloseBrace || kind == TokenKind::kCloseBracket || kind == TokenKind::kCloseParen;
@@ -346,7 +347,15 @@ void Mender::step_string(Reading& r) {
     if (c < 0) return lexer_.final() ? end_in_string(r) : void();
     const std::uint32_t closing = lexer_.closing(at, r.string.delimiter);
     if (lexer_.starved()) return;
-    if (closing != 0) return close_string(r, at, closing);
+    if (closing != 0 && (r.string.inner_quotes < kManyQuotes || may_end(at + closing))) {
+      return lexer_.starved() ? void() : close_string(r, at, closing);
+    }
+    if (lexer_.starved()) return;
+    if (closing != 0) {
+      inner_quote(r, at + closing);
+      at += closing;
+      continue;
+    }
     std::uint32_t length = 1;
     if (c == '\\') {
       length = escape_length(r.string, at);
@@ -367,6 +376,20 @@ void Mender::step_string(Reading& r) {
     if (lexer_.starved()) return;
     at += length;
   }
+}
+
+// Whether what follows a quote is what may follow the end of a string.
+bool Mender::may_end(std::uint32_t behind) {
+  const int next = lexer_.peek(lexer_.skip_space(behind));
+  return next < 0 || next == ',' || next == ':' || next == '}' || next == ']';
+}
+
+// The quote before `behind` is a part of the string.
+void Mender::inner_quote(Reading& r, std::uint32_t behind) {
+  r.string.last_quote = behind;
+  r.string.needs_mending = true;
+  if (r.string.inner_quotes < 0xffff) ++r.string.inner_quotes;
+  if (r.string.inner_quotes % 2 == 1) ++r.changes;  // they come in pairs
 }
 
 // Past the characters that cannot matter.

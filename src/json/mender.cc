@@ -11,7 +11,6 @@ namespace {
 constexpr int kSafeMargin = 4;   // and less than this no safe thing; all that comes so near is read to the end
 constexpr int kClearMargin = 2;  // less between two different values is a guess
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
-constexpr std::size_t kMostUndecided = 2048;
 constexpr std::uint32_t kCommitBytes = 4096;
 constexpr std::uint32_t kStepsAtOnce = 16;
 constexpr int kTokensAtOnce = 1024;
@@ -34,7 +33,6 @@ void Mender::reset() {
   confidence_ = 1.0;
   retry_at_ = 0;
   steps_ = 0;
-  settles_ = 0;
   escaped_ = seems_escaped_ = false;
 }
 
@@ -114,6 +112,7 @@ void Mender::begin_at(const Tracker::Start& start) {
                                                         : LastValue::kScalar;
   value_done(r, foothold.value_begin, foothold.offset, kind);
   r.pos = r.string.begin = foothold.offset;
+  readings_.set_base(r.pos, r.cost);
   r.line_start = foothold.line_start;
   r.line_indent = foothold.line_indent;
   r.indent_unit = tracker.indent_unit;
@@ -126,6 +125,7 @@ void Mender::begin_reading() {
   finished_log_ = kNone;
   may_finish_early_ = false;
   emitter_.clear();
+  mass_.clear();
   edits_start_ = 0;
   previewed_ = false;
   retry_at_ = 0;
@@ -135,6 +135,7 @@ void Mender::begin_reading() {
   snapshots_.clear();
   stack_.clear();
   log_.clear();
+  compact_at_ = kFewEntries;
 }
 
 // What the readings see: the text itself, or what is underneath if it is escaped as a whole.
@@ -181,7 +182,7 @@ bool Mender::advance() {
     }
     readings_.update();
     if (readings_.size() == 0) return refuse(nullptr);
-    if (snapshots_.size() + log_.size() + stack_.size() > kMostUndecided) readings_.keep_best();
+    bound_memory();
     if (readings_.alone()) settle_if_alone();
     if (too_many(readings_[0]))
       return give_up(ErrorCode::kRepairFailed, readings_[0].pos, std::string(kTooManyRepairs));
@@ -279,7 +280,7 @@ std::uint32_t Mender::safe_point(const Reading& r) {
 void Mender::settle_if_alone() {
   const Reading& r = readings_[0];
   const bool inside = r.place != Place::kDone && r.place != Place::kStart && r.skipped_from == kNone;
-  const bool much = r.pos > emitter_.done() + kCommitBytes || snapshots_.size() + log_.size() > kMostUndecided / 2;
+  const bool much = r.pos > emitter_.done() + kCommitBytes || log_.size() > kFewEntries / 2;
   if (inside && much) settle(safe_point(r));
 }
 
@@ -310,9 +311,9 @@ void Mender::settle(std::uint32_t safe) {
     r.snapshot = kNone;
     if (!in_doubt) r.content_tried = true;
     log_.clear();
-    if (stack_.size() > 2 * std::size_t{r.depth} + kMostUndecided / 4) keep_open_only(r);
   }
   relog(r, later);
+  readings_.set_base(r.pos, r.cost);
   emitter_.add(lexer_.text(), pending_, safe);
 }
 
@@ -333,16 +334,6 @@ std::vector<Change> Mender::keep_changes(const Reading& r, std::uint32_t safe, s
 void Mender::relog(Reading& r, const std::vector<Change>& changes) {
   r.log = kNone;
   for (const Change& change : changes) append_change(r, change);
-}
-
-// Of the containers in the list only those still open are needed any more.
-void Mender::keep_open_only(Reading& r) {
-  std::vector<StackNode> open;
-  for (std::uint32_t at = r.parent; at != kNone; at = stack_[at].parent) open.push_back(stack_[at]);
-  std::reverse(open.begin(), open.end());
-  for (std::size_t i = 0; i < open.size(); ++i) open[i].parent = i == 0 ? kNone : static_cast<std::uint32_t>(i - 1);
-  r.parent = open.empty() ? kNone : static_cast<std::uint32_t>(open.size() - 1);
-  stack_ = std::move(open);
 }
 
 bool Mender::refuse(const Reading* best) {

@@ -20,6 +20,7 @@
 #include "json/escaped_layer.h"
 #include "json/lexer.h"
 #include "json/machine.h"
+#include "json/mass.h"
 #include "json/preview.h"
 #include "json/reading.h"
 #include "json/readings.h"
@@ -66,7 +67,6 @@ class Mender {
   void relog(Reading& r, const std::vector<Change>& changes);
   void begin_edits(const Reading& r);
   void update_preview();
-  void keep_open_only(Reading& r);
   bool give_up(ErrorCode code, std::size_t offset, std::string message);
   bool refuse(const Reading* best);
   [[nodiscard]] static bool too_many(const Reading& r);
@@ -79,6 +79,10 @@ class Mender {
   [[nodiscard]] bool edits_allowed() const;
   bool out_of_time(Clock& since);
 
+  // compact.cc: what no reading needs any more.
+  void compact();
+  void bound_memory();
+
   // grammar.cc: one token at a place.
   void step_place(Reading& r);
   [[nodiscard]] bool space_before(std::uint32_t at) const;
@@ -89,6 +93,8 @@ class Mender {
   void step_next(Reading& r);
   void step_string(Reading& r);
   [[nodiscard]] std::uint32_t skip_characters(const StringSpan& string, std::uint32_t at) const;
+  bool may_end(std::uint32_t behind);
+  static void inner_quote(Reading& r, std::uint32_t behind);
   std::uint32_t escape_length(StringSpan& string, std::uint32_t at);
   void close_string(Reading& r, std::uint32_t end, std::uint32_t closing);
   void end_string(Reading& r, std::uint32_t end, std::uint32_t closing, EditKind missing);
@@ -107,7 +113,8 @@ class Mender {
   void next_outermost(Reading& r, const Token& t, bool comma);
   void skip_rest(Reading& r, const Token& t);
   void end_here(Reading& r, const Token& t);
-  static int json_mass(std::string_view text);
+  int cost_of_skipping(std::size_t begin, std::size_t end);
+  void begin_line(Reading& r, std::uint32_t at) const;
   std::uint32_t find_candidate(std::uint32_t from);
   std::uint32_t search_candidate(std::uint32_t from);
 
@@ -209,12 +216,15 @@ class Mender {
   std::vector<Reading> snapshots_;
   std::vector<StackNode> stack_;
   std::vector<Change> log_;
-  Emitter emitter_;                      // edits of what is settled
-  std::vector<Change> pending_;          // scratch
-  std::uint32_t edits_start_ = 0;        // Reading::start of the reading whose edits these are
-  bool may_finish_early_ = false;        // not tried yet
-  std::uint32_t finished_log_ = kNone;   // Reading::log of the reading whose tree the machine has already
-  std::uint32_t foothold_ = 0;           // where the readings began, and the machine waits; 0 if at the start
+  static constexpr std::size_t kFewEntries = 2048;  // in the two lists: no need to look for what is not needed
+  std::size_t compact_at_ = kFewEntries;
+  Emitter emitter_;                     // edits of what is settled
+  std::vector<Change> pending_;         // scratch
+  std::uint32_t edits_start_ = 0;       // Reading::start of the reading whose edits these are
+  bool may_finish_early_ = false;       // not tried yet
+  std::uint32_t finished_log_ = kNone;  // Reading::log of the reading whose tree the machine has already
+  std::uint32_t foothold_ = 0;          // where the readings began, and the machine waits; 0 if at the start
+  Mass mass_;
   std::uint32_t searched_from_ = kNone;  // find_candidate(): what was asked last …
   std::uint32_t found_at_ = 0;           // … and the answer
   std::size_t retry_at_ = 0;             // do not try a starved step again before the text is this long

@@ -8,21 +8,16 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr int kMostForSkipping = 90;  // what leaving out a piece of JSON can cost
-constexpr int kMarkCost = 3;
+constexpr int kMarkCost = 3;   // a quote or a colon left out
 constexpr int kGoesOn = 15;    // a value and a comma behind it, but not what follows
 constexpr int kUnfenced = 20;  // a value outside the fence when there is one inside
 
 }  // namespace
 
-// How much of a text looks like JSON: what is lost if it is left out.
-int Mender::json_mass(std::string_view text) {
-  int mass = 0;
-  for (const char c : text) {
-    if (c == '"' || c == ':') mass += kMarkCost;
-    if (mass >= kMostForSkipping) return kMostForSkipping;
-  }
-  return mass;
+// What it costs to leave out a part of the text.
+int Mender::cost_of_skipping(std::size_t begin, std::size_t end) {
+  constexpr std::uint32_t kMost = 1U << 18U;
+  return kMarkCost * static_cast<int>(std::min(mass_.between(lexer_.text(), begin, end), kMost));
 }
 
 namespace {
@@ -71,6 +66,15 @@ void Mender::start_value(Reading& r, const Token& t) {
   open(r, t.kind == TokenKind::kOpenBrace ? '{' : '[', t.begin, t.end);
 }
 
+// A value that begins somewhere in a line; in a very long one its column does not matter.
+void Mender::begin_line(Reading& r, std::uint32_t at) const {
+  constexpr std::uint32_t kLongLine = 1024;
+  const std::uint32_t from = at > kLongLine ? at - kLongLine : 0;
+  const std::size_t line_break = lexer_.text().substr(from, at - from).rfind('\n');
+  r.line_start = from + (line_break == std::string_view::npos ? 0U : static_cast<std::uint32_t>(line_break) + 1);
+  r.line_indent = at - r.line_start;
+}
+
 // The next place from which a value could be read: a fence or a bracket that looks like the beginning of JSON.
 std::uint32_t Mender::find_candidate(std::uint32_t from) {
   if (from >= searched_from_ && (from <= found_at_ || found_at_ == kNone)) return found_at_;
@@ -106,8 +110,7 @@ void Mender::search_start(Reading& r) {
   r.pos = at;
   replace(r, EditKind::kTextAround, r.skipped_from, at - r.skipped_from, "");
   r.skipped_from = kNone;
-  r.line_start = static_cast<std::uint32_t>(lexer_.text().rfind('\n', at) + 1);
-  r.line_indent = at - r.line_start;
+  begin_line(r, at);
 }
 
 void Mender::step_after(Reading& r) {
@@ -200,9 +203,9 @@ void Mender::skip_rest(Reading& r, const Token& t) {
   other.pos = at;
   other.start = at;
   replace(other, EditKind::kTextAround, 0, at, "");
-  pay(other, json_mass(lexer_.text().substr(0, at)));
-  other.line_start = static_cast<std::uint32_t>(lexer_.text().rfind('\n', at) + 1);
-  other.line_indent = at - other.line_start;
+  pay(other, cost_of_skipping(0, at));
+  begin_line(other, at);
+  pay(r, cost_of_skipping(r.pos, at));
   if (lexer_.peek(at) == '`') pay(r, kUnfenced);
   r.pos = at + (lexer_.peek(at) == '`' ? 3 : 1);
 }

@@ -32,6 +32,8 @@ Readings::Readings() : store_(std::make_unique<std::array<Reading, kSlots + 1>>(
 Reading& Readings::begin() {
   live_ = 1;
   born_ = 0;
+  base_ = 0;
+  base_cost_ = 0;
   *slots_[0] = Reading{};
   return *slots_[0];
 }
@@ -101,12 +103,40 @@ void Readings::drop(std::size_t index) {
   --live_;
 }
 
-void Readings::drop_dear() {
-  int best = kDead;
-  for (std::size_t i = 0; i < live_; ++i) best = std::min(best, slots_[i]->cost);
-  const int most = std::min(best + kWidth, kDead - 1);
+// What readings would cost by now where the foremost is, if they fared like that one: a reading that waits far behind has
+// not met yet what others had to pay for.
+Readings::Scale::Scale(const Reading& foremost, std::uint32_t base, int base_cost) : front(foremost.pos) {
+  const std::int64_t paid = std::max(0, foremost.cost - base_cost);
+  const std::int64_t span = std::max<std::int64_t>(1, std::int64_t{front} - base);
+  per_byte = (paid << kShift) / span;
+}
+
+const Reading& Readings::foremost() const {
+  const Reading* found = slots_[0];
+  for (std::size_t i = 1; i < live_; ++i) {
+    const Reading& r = *slots_[i];
+    if (r.pos > found->pos || (r.pos == found->pos && r.cost < found->cost)) found = &r;
+  }
+  return *found;
+}
+
+void Readings::drop_dead() {
   for (std::size_t i = live_; i-- > 0;) {
-    if (slots_[i]->cost > most) drop(i);
+    if (slots_[i]->cost >= kDead) drop(i);
+  }
+}
+
+// What is dear both as it stands and by its weight.
+void Readings::drop_dear() {
+  const Scale weight = scale();
+  int best = kDead;
+  int lightest = kDead;
+  for (std::size_t i = 0; i < live_; ++i) {
+    best = std::min(best, slots_[i]->cost);
+    lightest = std::min(lightest, weight(*slots_[i]));
+  }
+  for (std::size_t i = live_; i-- > 0;) {
+    if (slots_[i]->cost > best + kWidth && weight(*slots_[i]) > lightest + kWidth) drop(i);
   }
 }
 
@@ -128,25 +158,37 @@ void Readings::drop_surplus() {
   if (live_ <= kFew) return;
   const std::size_t most = spread() > kFarApart ? kFew : kMost;
   while (live_ > most) {
+    const Scale weight = scale();
     std::size_t dearest = 0;
     for (std::size_t i = 1; i < live_; ++i) {
-      if (slots_[i]->cost >= slots_[dearest]->cost) dearest = i;
+      if (weight(*slots_[i]) >= weight(*slots_[dearest])) dearest = i;
     }
     drop(dearest);
   }
 }
 
+// Only forks make it necessary to drop some, and only then it is done: how often else this is called depends on the
+// pieces in which the text comes.
 void Readings::update() {
+  const bool forked = born_ != 0;
   live_ += born_;
   born_ = 0;
-  drop_dear();
+  drop_dead();
   if (live_ < 2) return;
+  if (forked) drop_dear();
   join_met();
-  drop_surplus();
+  if (forked) drop_surplus();
 }
 
+std::uint32_t Readings::front() const { return foremost().pos; }
+
 void Readings::keep_best() {
-  std::swap(slots_[0], slots_[cheapest()]);
+  const Scale weight = scale();
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < live_; ++i) {
+    if (weight(*slots_[i]) < weight(*slots_[best])) best = i;
+  }
+  std::swap(slots_[0], slots_[best]);
   live_ = 1;
 }
 

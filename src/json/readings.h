@@ -58,15 +58,38 @@ class Readings {
   /// After some steps: takes in what was forked, joins readings that have met, drops those that cost too much.
   void update();
 
-  /// Drops all but the cheapest.
+  /// From here on, with this cost, it is counted how much readings have to pay for so many bytes.
+  void set_base(std::uint32_t pos, int cost) {
+    base_ = pos;
+    base_cost_ = cost;
+  }
+
+  /// How far the foremost has come.
+  [[nodiscard]] std::uint32_t front() const;
+
+  /// Drops all but the one that seems the best.
   void keep_best();
 
  private:
   static constexpr std::size_t kMost = 10;
   static constexpr std::size_t kSlots = 40;
 
+  struct Scale {
+    Scale(const Reading& foremost, std::uint32_t base, int base_cost);
+    int operator()(const Reading& r) const {
+      return r.cost + static_cast<int>((per_byte * (std::int64_t{front} - r.pos)) >> kShift);
+    }
+
+    static constexpr unsigned kShift = 16;
+    std::uint32_t front;
+    std::int64_t per_byte;
+  };
+
   [[nodiscard]] std::size_t cheapest() const;
+  [[nodiscard]] const Reading& foremost() const;
+  [[nodiscard]] Scale scale() const { return {foremost(), base_, base_cost_}; }
   void drop(std::size_t index);
+  void drop_dead();
   void drop_dear();
   void join_met();
   void drop_surplus();
@@ -76,6 +99,8 @@ class Readings {
   std::array<Reading*, kSlots> slots_{};  // those in use, then those newly forked, then the free ones
   std::size_t live_ = 0;
   std::size_t born_ = 0;
+  std::uint32_t base_ = 0;
+  int base_cost_ = 0;
 };
 
 }  // namespace acode::json::detail

@@ -197,6 +197,56 @@ TEST(Repair, RP5_HintsChooseBetweenReadings) {
   EXPECT_EQ(json::repair(R"({"a": 007, "b": 007})", options).text(), R"({"a": 7, "b": "007"})");
 }
 
+// Files that were written into an argument without escaping their quotes: HTML, whose quotes look like nothing in JSON,
+// and Python, whose dictionaries look just like it.
+std::string repeated(std::string_view what, std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += what;
+  return text;
+}
+
+void expect_content(std::string_view line, std::string_view decoded, std::size_t bytes) {
+  SCOPED_TRACE(bytes);
+  const std::string written = repeated(line, bytes);
+  const Repair repair = json::repair(R"({"path": "x", "content": ")" + written + R"(", "overwrite": true})");
+  ASSERT_TRUE(repair.ok()) << to_string(*repair.error());
+  ASSERT_EQ(repair.value().size(), 3U);
+  EXPECT_EQ(repair.value().find("content")->as_string(), repeated(decoded, bytes / line.size() * decoded.size()));
+  EXPECT_TRUE(repair.value().find("overwrite")->as_bool());
+}
+
+TEST(Repair, RP4_AWholeFileWithUnescapedQuotes) {
+  constexpr std::string_view kHtml = R"(<p class="a b" id="i1" data-k='v'>Text, with: marks; {x} [y]</p>\n)";
+  constexpr std::string_view kHtmlLine = "<p class=\"a b\" id=\"i1\" data-k='v'>Text, with: marks; {x} [y]</p>\n";
+  constexpr std::string_view kPython =
+      R"(d = {"a": x, "b": [1, 2, "c"]}\nprint("it, {}".format(d["a"]))\nreturn d  # so\n)";
+  constexpr std::string_view kPythonLine =
+      "d = {\"a\": x, \"b\": [1, 2, \"c\"]}\nprint(\"it, {}\".format(d[\"a\"]))\nreturn d  # so\n";
+  for (const std::size_t lines : {2U, 8U, 40U, 300U}) {
+    expect_content(kHtml, kHtmlLine, lines * kHtml.size());
+    expect_content(kPython, kPythonLine, lines * kPython.size());
+  }
+}
+
+/// What is seen of a text that comes byte by byte, behind its last byte.
+std::string partial_of(std::string_view text) {
+  TolerantReader reader;
+  std::optional<Value> value;
+  for (const char& byte : text) {
+    reader.feed({&byte, 1});
+    value = reader.partial();
+  }
+  return value ? write(*value) : "nothing";
+}
+
+TEST(Repair, ST4_APartialValueOfABrokenText) {
+  EXPECT_EQ(partial_of("{'path': 'a.t"), R"({"path":"a.t"})");
+  EXPECT_EQ(partial_of(R"({"a": [1 2, 3, "b": )"), R"({"a":[1,2,3]})");
+  EXPECT_EQ(partial_of(R"({name: "x", list: [true, {"k": "some te)"), R"({"name":"x","list":[true,{"k":"some te"}]})");
+  EXPECT_EQ(partial_of("```json\n{\"a\": 1, \"b\": \"xyz\" \"c\": [1,"), R"({"a":1,"b":"xyz","c":[1]})");
+  EXPECT_EQ(partial_of("{'a': 'line one\nline tw"), R"({"a":"line one\nline tw"})");
+}
+
 TEST(Repair, RP7_TheDeadlineIsKept) {
   std::string hard = "[";
   for (int i = 0; i < 20000; ++i) hard += "\"some words and then \" a quote\", ";

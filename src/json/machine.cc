@@ -171,8 +171,8 @@ bool Machine::read_piece(std::string_view piece) {
 // The machine's state lives in local variables while the loop runs, because the compiler cannot keep members in
 // registers across stores of characters. Every way out goes through `pause`, which writes it back. With kTracked the
 // tracker is told of every value, container and line; otherwise that costs nothing.
-// NOLINTNEXTLINE(readability-function-size): its labels are the grammar; taken apart it would be slower, not clearer
 template <bool kTracked>
+// NOLINTNEXTLINE(readability-function-size): its labels are the grammar; taken apart it would be slower, not clearer
 bool Machine::parse(const char* p, const char* const end) {
   std::uint64_t* words = block_->words.data();
   std::size_t capacity = block_->words.capacity();

@@ -92,14 +92,14 @@ Readings::Lease Readings::lease(const Reading& chosen) const {
     const bool next = r.pos > chosen.pos || (r.pos == chosen.pos && r.cost == chosen.cost);
     lease.reach = std::min(lease.reach, next ? r.pos : r.pos + kFarBehind + 1);
   }
-  if (chosen.cost > lease.others && front > kFarBehind) lease.reach = std::min(lease.reach, front - kFarBehind);
+  const bool left_behind = chosen.cost > lease.others && front > chosen.pos + kFarBehind;
+  if (left_behind) lease.reach = std::min(lease.reach, front - kFarBehind);
   lease.cost = chosen.cost < lease.others ? lease.others - 1 : std::min(chosen.cost, lease.others);
   return lease;
 }
 
 void Readings::drop(std::size_t index) {
-  const auto slot = slots_.begin() + static_cast<std::ptrdiff_t>(index);
-  std::rotate(slot, slot + 1, slots_.begin() + static_cast<std::ptrdiff_t>(live_));
+  std::rotate(slots_.data() + index, slots_.data() + index + 1, slots_.data() + live_);
   --live_;
 }
 

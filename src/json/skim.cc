@@ -91,6 +91,7 @@ bool out_of_line(const Reading& r, char c, std::uint32_t column) {
 // in between; true after `most` tokens, or some more.
 bool Mender::skim(Reading& r, std::uint32_t limit, int most) {
   const int cost = r.cost;
+  if (r.pos >= limit) return false;
   for (int i = 0; i < most && r.cost == cost; ++i) {
     if (!skim_token(r, limit)) return false;
   }

@@ -137,6 +137,13 @@ bool Machine::feed(std::string_view piece) {
   if (open_.next != nullptr && piece.size() < 16) {
     piece = append_short(piece);
     if (piece.empty()) return true;
+    if (piece == "\\" && open_.next != open_.end) {  // an escape that was cut behind its backslash
+      close_to_all();
+      pending_[0] = '\\';
+      pending_size_ = 1;
+      ++offset_;
+      return true;
+    }
   }
   close_to_all();
   if (!read_piece(piece)) return false;
@@ -290,6 +297,8 @@ first_element:
 
 value:
   if (!skip_space(State::kValue)) return pause(State::kValue);
+
+value_here:
   if (kTracked) start = p;
   if (*p == '"') {
     ++p;
@@ -408,6 +417,14 @@ value_done:
   if (top == kNoContainer) goto end_of_value;
 
 next:
+  if (!kTracked && object && end - p >= 3 && *p == ',') {  // most often the next key comes at once, or behind one blank
+    const char* const key = p + 1 + (p[1] == ' ' ? 1 : 0);
+    if (*key == '"') {
+      p = key;
+      ++count;
+      goto key_quote;
+    }
+  }
   if (!skip_space(State::kNext)) return pause(State::kNext);
   if (*p == ',') {
     if (kTracked) {
@@ -455,6 +472,8 @@ key_begin:
     pause(State::kKey);
     return fail_unexpected(p);
   }
+
+key_quote:
   ++p;
   token = out;
   put(0);
@@ -465,6 +484,13 @@ key_string:
   }
 
 colon:
+  if (!kTracked && end - p >= 3 && *p == ':') {
+    const char* const value = p + 1 + (p[1] == ' ' ? 1 : 0);
+    if (static_cast<unsigned char>(*value) > ' ') {
+      p = value;
+      goto value_here;
+    }
+  }
   if (!skip_space(State::kColon)) return pause(State::kColon);
   if (*p != ':') {
     pause(State::kColon);

@@ -29,22 +29,6 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-#if defined(__SSE2__)
-/// Which of sixteen bytes are not plain, and which are quotes.
-struct PlainMask {
-  explicit PlainMask(__m128i bytes) {
-    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    // Signed: control characters and bytes from 0x80 on are both less than a space.
-    const __m128i other = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
-    odd = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), other)));
-    quotes = static_cast<unsigned>(_mm_movemask_epi8(quote));
-  }
-  unsigned odd;
-  unsigned quotes;
-};
-#endif
-
 /// Copies plain characters to `out` until one that is not, or the end; `quoted` tells whether that is a quote. Writes up
 /// to 16 bytes beyond what it copies.
 inline const char* copy_plain(const char* p, const char* end, char*& out, bool& quoted) {
@@ -52,10 +36,21 @@ inline const char* copy_plain(const char* p, const char* end, char*& out, bool& 
   while (end - p >= 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
-    const PlainMask mask(bytes);
-    if (mask.odd != 0) {
-      const int plain = __builtin_ctz(mask.odd);
-      quoted = ((mask.quotes >> static_cast<unsigned>(plain)) & 1U) != 0;
+    // Signed: control characters and bytes from 0x80 on are both less than a space.
+    const __m128i odd =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
+    const auto quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
+    const auto others = static_cast<unsigned>(_mm_movemask_epi8(odd));
+    // How far to go depends on the quotes alone wherever it can: strings are short, and the next one waits for it.
+    if (quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0) {
+      const int plain = __builtin_ctz(quotes);
+      quoted = true;
+      out += plain;
+      return p + plain;
+    }
+    if (others != 0) {
+      const int plain = __builtin_ctz(others);
+      quoted = false;
       out += plain;
       return p + plain;
     }
@@ -68,20 +63,34 @@ inline const char* copy_plain(const char* p, const char* end, char*& out, bool& 
   return p;
 }
 
-/// Passes over plain characters.
-inline const char* skip_plain(const char* p, const char* end) {
+/// Passes over plain characters; `quoted` as above.
+inline const char* skip_plain(const char* p, const char* end, bool& quoted) {
 #if defined(__SSE2__)
   while (end - p >= 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))),
-        _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')))));
-    if (mask != 0) return p + __builtin_ctz(mask);
+    const __m128i odd =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
+    const auto quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
+    const auto others = static_cast<unsigned>(_mm_movemask_epi8(odd));
+    if (quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0) {
+      quoted = true;
+      return p + __builtin_ctz(quotes);
+    }
+    if (others != 0) {
+      quoted = false;
+      return p + __builtin_ctz(others);
+    }
     p += 16;
   }
 #endif
   while (p != end && is_plain(*p)) ++p;
+  quoted = p != end && *p == '"';
   return p;
+}
+
+inline const char* skip_plain(const char* p, const char* end) {
+  bool quoted = false;
+  return skip_plain(p, end, quoted);
 }
 
 /// White space at p: how many bytes, and which of them are line breaks.

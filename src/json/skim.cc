@@ -43,10 +43,10 @@ inline const char* skip_white(const char* p, const char* end, const char*& line)
 inline const char* string_end(const char* p, const char* end) {
   const char* const begin = p;
   for (;;) {
-    p = skip_plain(p, end);
-    if (p == end) return nullptr;
-    if (*p == '"') break;
-    if (static_cast<unsigned char>(*p) < 0x20) return nullptr;
+    bool quoted = false;
+    p = skip_plain(p, end, quoted);
+    if (quoted) break;
+    if (p == end || static_cast<unsigned char>(*p) < 0x20) return nullptr;
     char scratch[8];
     char* out = scratch;
     const int length = decode_unit(p, end, out);

@@ -341,6 +341,10 @@ bool Mender::refuse(const Reading* best) {
     return give_up(ErrorCode::kTooDeep, strict_failure_.position.offset,
                    "nested deeper than the limit of " + std::to_string(options_.limits.max_depth) + " levels");
   }
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (original_.starts_with(kMark) && original_.find_first_not_of(" \t\r\n", kMark.size()) == std::string::npos) {
+    return give_up(ErrorCode::kRepairFailed, 0, "there is no value: nothing follows the byte order mark");
+  }
   std::string message = best == nullptr ? "no way to repair this: " : "the text can be read in several ways: ";
   message += strict_failure_.in_words().message;
   return give_up(ErrorCode::kRepairFailed, strict_failure_.position.offset, std::move(message));

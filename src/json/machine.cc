@@ -139,7 +139,8 @@ bool Machine::parse(const char* p, const char* const end) {
   const auto read_string = [&](State in) __attribute__((always_inline)) {
     for (;;) {
       bool quoted = false;
-      p = copy_plain(p, end, out, quoted);
+      p = copy_escaped(p, end, out, quoted);
+      if (!quoted) p = copy_plain(p, end, out, quoted);
       if (quoted) [[likely]] {
         ++p;
         words[size - 1] =

@@ -29,6 +29,22 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
+/// What a short escape stands for ('n' is a line feed), or 0.
+inline constexpr std::array<char, 256> kShortEscape = [] {
+  std::array<char, 256> table{};
+  table['"'] = '"';
+  table['\\'] = '\\';
+  table['/'] = '/';
+  table['b'] = '\b';
+  table['f'] = '\f';
+  table['n'] = '\n';
+  table['r'] = '\r';
+  table['t'] = '\t';
+  return table;
+}();
+
+inline char short_escape(char c) { return kShortEscape[static_cast<unsigned char>(c)]; }
+
 /// Copies plain characters to `out` until one that is not, or the end; `quoted` tells whether that is a quote. Writes up
 /// to 16 bytes beyond what it copies.
 inline const char* copy_plain(const char* p, const char* end, char*& out, bool& quoted) {
@@ -60,6 +76,55 @@ inline const char* copy_plain(const char* p, const char* end, char*& out, bool& 
 #endif
   while (p != end && is_plain(*p)) *out++ = *p++;
   quoted = p != end && *p == '"';
+  return p;
+}
+
+/// The same, but escapes of one letter are resolved on the way. Only far from the end of the text; near it nothing is done.
+inline const char* copy_escaped(const char* p, const char* end, char*& out, bool& quoted) {
+#if defined(__SSE2__)
+  const auto copy16 = [&p, &out] {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
+    return bytes;
+  };
+  while (end - p >= 32) {
+    const __m128i bytes = copy16();
+    const __m128i odd =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
+    auto quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
+    auto others = static_cast<unsigned>(_mm_movemask_epi8(odd));
+    // What was learnt of sixteen bytes is used until they are passed, however many escapes are among them.
+    for (unsigned left = 16;;) {
+      if (quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0) {
+        const int plain = __builtin_ctz(quotes);
+        quoted = true;
+        out += plain;
+        return p + plain;
+      }
+      if (others == 0) {
+        out += left;
+        p += left;
+        break;
+      }
+      const auto plain = static_cast<unsigned>(__builtin_ctz(others));
+      const char letter = short_escape(p[plain + 1]);
+      out += plain;
+      p += plain;
+      if (*p != '\\' || letter == 0) return p;
+      *out++ = letter;
+      p += 2;
+      if (plain + 2 >= left) break;
+      left -= plain + 2;
+      quotes >>= plain + 2;
+      others >>= plain + 2;
+      copy16();
+    }
+  }
+#else
+  static_cast<void>(end);
+  static_cast<void>(out);
+#endif
+  quoted = false;
   return p;
 }
 
@@ -170,22 +235,6 @@ inline std::uint64_t eight_digits(const char* p, std::uint32_t count) {
   const std::uint64_t low = 0x000000FF000000FFU;
   return (((digits & low) * 0x000F424000000064U) + (((digits >> 16U) & low) * 0x0000271000000001U)) >> 32U;
 }
-
-/// What a short escape stands for ('n' is a line feed), or 0.
-inline constexpr std::array<char, 256> kShortEscape = [] {
-  std::array<char, 256> table{};
-  table['"'] = '"';
-  table['\\'] = '\\';
-  table['/'] = '/';
-  table['b'] = '\b';
-  table['f'] = '\f';
-  table['n'] = '\n';
-  table['r'] = '\r';
-  table['t'] = '\t';
-  return table;
-}();
-
-inline char short_escape(char c) { return kShortEscape[static_cast<unsigned char>(c)]; }
 
 inline bool is_high_surrogate(char32_t c) { return c >= 0xD800 && c < 0xDC00; }
 inline bool is_low_surrogate(char32_t c) { return c >= 0xDC00 && c < 0xE000; }

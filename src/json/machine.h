@@ -125,7 +125,6 @@ class Machine {
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
 
-  std::string_view append_short(std::string_view piece);
   const char* skip_white(const char* p, const char* end);
 
   bool fail(Failure::Kind kind, std::size_t offset, unsigned char byte, std::string_view expected);

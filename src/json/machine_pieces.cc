@@ -11,6 +11,29 @@ namespace {
 
 enum class Step : std::uint8_t { kOn, kOver, kWrong };
 
+// A short piece of the open string, with escapes of one letter at most; each of those counts in `escapes`. Returns what is
+// left of it when something else comes.
+inline std::string_view append_short(OpenString& open, std::string_view piece, std::size_t& escapes) {
+  if (static_cast<std::size_t>(open.end - open.next) < piece.size()) return piece;
+  const char* p = piece.data();
+  const char* const end = p + piece.size();
+  char* out = open.next;
+  while (p != end) {
+    if (is_plain(*p)) {
+      *out++ = *p++;
+    } else if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
+      *out++ = short_escape(p[1]);
+      p += 2;
+      ++escapes;
+      --open.end;  // its two bytes count, not its one character
+    } else {
+      break;
+    }
+  }
+  open.next = out;
+  return {p, static_cast<std::size_t>(end - p)};
+}
+
 }  // namespace
 
 // Between two pieces others may append to the open string; what they appended is taken over at the next piece.
@@ -33,31 +56,10 @@ void Machine::close_to_all() {
   open_.word = nullptr;
 }
 
-// A short piece of the open string, with escapes of one letter at most. Returns what is left of it when something else
-// comes.
-std::string_view Machine::append_short(std::string_view piece) {
-  if (static_cast<std::size_t>(open_.end - open_.next) < piece.size()) return piece;
-  const char* p = piece.data();
-  const char* const end = p + piece.size();
-  char* out = open_.next;
-  while (p != end) {
-    if (is_plain(*p)) {
-      *out++ = *p++;
-    } else if (*p == '\\' && end - p >= 2 && short_escape(p[1]) != 0) {
-      *out++ = short_escape(p[1]);
-      p += 2;
-      ++offset_;  // close_to_all() counts characters, and this one had two bytes
-      --open_.end;
-    } else {
-      break;
-    }
-  }
-  open_.next = out;
-  return {p, static_cast<std::size_t>(end - p)};
-}
-
 bool Machine::feed(std::string_view piece) {
-  if (pending_size_ != 0 && piece.size() <= limits_.max_bytes - offset_) {
+  if (pending_size_ != 0) {
+    close_to_all();
+    if (piece.size() > limits_.max_bytes - offset_) return fail_too_large(offset_ + piece.size());
     block_->chars.reserve(chars_ + kSlack);
     const char* const p = resume_unit(piece.data(), piece.data() + piece.size());
     if (p == nullptr) return false;
@@ -68,13 +70,13 @@ bool Machine::feed(std::string_view piece) {
     if (piece.empty()) return true;
   }
   if (open_.next != nullptr && piece.size() < 16) {
-    piece = append_short(piece);
+    piece = append_short(open_, piece, offset_);  // close_to_all() will add the characters
     if (piece.empty()) return true;
     if (piece == "\\" && open_.next != open_.end) {  // an escape that was cut behind its backslash
-      close_to_all();
       pending_[0] = '\\';
       pending_size_ = 1;
       ++offset_;
+      open_.end = open_.next;  // still to be seen, but nothing is appended
       return true;
     }
   }

@@ -59,6 +59,7 @@ bool Mender::looks_structural(std::uint32_t begin, std::uint32_t end) {
   const int after = lexer_.peek(end);
   const int next = lexer_.peek(lexer_.skip_space(end));
   if (next == ',' || next == ':' || next == '}' || next == ']') return true;
+  if (next == '"' && next != after) return true;  // between two strings stands only white space
   if (after == ' ' || after == '\n') return false;
   const std::uint32_t before = trim(0, begin);
   return before > 0 && std::string_view(",:{[").find(lexer_.text()[before - 1]) != std::string_view::npos;
@@ -84,6 +85,7 @@ void Mender::fork_breaks(const Reading& r, std::uint32_t end) {
   const Reading& before = snapshots_[r.snapshot];
   const std::string_view text = lexer_.text();
   const std::uint32_t from = std::max(before.string.last_quote, end > kLongestTail ? end - kLongestTail : 0);
+  fork_first_break(before, end);
   std::size_t found = 0;
   std::uint32_t at = end;
   while (at > from && found < kMostBreaks) {
@@ -108,6 +110,19 @@ void Mender::fork_breaks(const Reading& r, std::uint32_t end) {
       return;
     }
   }
+}
+
+// The first place where the quote may be missing: before the colon behind a key, at the end of the line behind a value.
+void Mender::fork_first_break(const Reading& before, std::uint32_t end) {
+  const std::uint32_t content = before.string.last_quote;
+  const std::string_view text = lexer_.text().substr(0, std::min(end, content + kLongestTail));
+  const std::size_t found = text.find(before.string.key ? ':' : '\n', content);
+  if (found == std::string_view::npos) return;
+  std::uint32_t stop = trim(content, static_cast<std::uint32_t>(found));
+  if (!before.string.key && stop > content && text[stop - 1] == ',') stop = trim(content, stop - 1);
+  Reading& f = fork(before);
+  end_string(f, stop, 0, EditKind::kMissingClosingQuote);
+  f.content_tried = true;
 }
 
 // Whether a string that ends here is followed by what must follow it: no need to look for another end.

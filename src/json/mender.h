@@ -131,6 +131,7 @@ class Mender {
   void word_as_key(Reading& r, const Token& t);
   void word_without_colon(Reading& r, const Token& t, std::uint32_t end);
   void fork_string_before(const Reading& r);
+  void fork_key_without_colon(const Reading& r, std::uint32_t begin, std::uint32_t end);
   void word_as_value(Reading& r, const Token& t);
   bool scalar(Reading& r, std::uint32_t begin, std::uint32_t end);
   void join_word(Reading& r, const Token& t);
@@ -143,6 +144,7 @@ class Mender {
   void doubt_last_string(Reading& r);
   void fork_content(const Reading& r);
   void fork_breaks(const Reading& r, std::uint32_t end);
+  void fork_first_break(const Reading& before, std::uint32_t end);
   void string_here(Reading& r, std::uint32_t begin, bool key);
   void fork_string_here(const Reading& r, std::uint32_t begin, bool key);
   void closer(Reading& r, const Token& t);

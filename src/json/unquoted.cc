@@ -1,4 +1,6 @@
 // Keys and values without quotes.
+#include <algorithm>
+
 #include "json/edit_kinds.h"
 #include "json/mender.h"
 #include "json/words.h"
@@ -78,6 +80,7 @@ void Mender::word_as_key(Reading& r, const Token& t) {
   if (c == '"' || c == '\'') {
     fork_string_before(r);
     if (stop > end) {
+      fork_key_without_colon(r, t.begin, end);
       Reading& stray = fork(r);
       replace(stray, EditKind::kStrayText, t.begin, end - t.begin, "");
       stray.pos = end;
@@ -101,6 +104,22 @@ void Mender::fork_string_before(const Reading& r) {
   string_here(f, begin, false);
 }
 
+// `days 3` and `unit "C"`: the quotes of a key are missing, and its colon too.
+void Mender::fork_key_without_colon(const Reading& r, std::uint32_t begin, std::uint32_t end) {
+  const std::string_view name = lexer_.text().substr(begin, end - begin);
+  const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  if (!plain || (name[0] >= '0' && name[0] <= '9') || name[0] == '-') return;
+  Reading& f = fork(r);
+  quote_words(f, EditKind::kUnquotedKey, begin, end);
+  f.key_begin = begin;
+  f.key_end = f.pos = end;
+  f.key_hash = span_hash(begin, end);
+  f.place = Place::kColon;
+  if (options_.hints != nullptr) name_hint(f, name);
+}
+
 // `"range": 1, 2]`: no key, but the second element of an array whose bracket is missing. `1,234`: one number, as text.
 void Mender::word_without_colon(Reading& r, const Token& t, std::uint32_t end) {
   if (lexer_.skip_space(end) >= lexer_.size()) {
@@ -110,6 +129,11 @@ void Mender::word_without_colon(Reading& r, const Token& t, std::uint32_t end) {
     end_of_text(cut, lexer_.size());
   }
   doubt_last_string(r);
+  const std::string_view words = lexer_.text().substr(t.begin, end - t.begin);
+  const std::size_t space = words.find(' ');
+  if (space != std::string_view::npos && classify(words.substr(space + 1)).kind != WordKind::kText) {
+    fork_key_without_colon(r, t.begin, t.begin + static_cast<std::uint32_t>(space));
+  }
   if (r.top.last != LastValue::kNothing) {
     Reading& element = fork(r);
     if (wrap(element, '[')) {
@@ -117,8 +141,7 @@ void Mender::word_without_colon(Reading& r, const Token& t, std::uint32_t end) {
       element.pos = t.begin;
     }
   }
-  const bool digits =
-      lexer_.text().substr(t.begin, end - t.begin).find_first_not_of("0123456789.") == std::string_view::npos;
+  const bool digits = words.find_first_not_of("0123456789.") == std::string_view::npos;
   if (digits && r.top.last == LastValue::kScalar && r.top.comma + 1 == t.begin && r.top.comma == r.top.value_end) {
     Reading& joined = fork(r);
     const std::uint32_t begin = r.top.value_begin;

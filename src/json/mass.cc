@@ -7,8 +7,9 @@ namespace acode::json::detail {
 namespace {
 
 std::uint32_t count(std::string_view text) {
-  return static_cast<std::uint32_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return c == '"' || c == ':'; }));
+  // Twice over the text, but each time without a branch.
+  return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '"') +
+                                    std::count(text.begin(), text.end(), ':'));
 }
 
 }  // namespace

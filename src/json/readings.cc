@@ -82,6 +82,10 @@ Reading* Readings::choose(int margin) {
 // about more often, and must be read in the same way.
 Readings::Lease Readings::lease(const Reading& chosen) const {
   Lease lease{0, kNone, kDead};
+  if (live_ == 1) {
+    lease.cost = kDead - 1;
+    return lease;
+  }
   std::uint32_t front = 0;
   for (std::size_t i = 0; i < live_; ++i) {
     const Reading& r = *slots_[i];

@@ -45,27 +45,48 @@ inline constexpr std::array<char, 256> kShortEscape = [] {
 
 inline char short_escape(char c) { return kShortEscape[static_cast<unsigned char>(c)]; }
 
+#if defined(__SSE2__)
+/// What stands in sixteen bytes of a string, bit by bit. How far to go depends on the quotes alone wherever it can: strings
+/// are short, and the reading of the next one waits for it.
+struct StringMarks {
+  unsigned quotes;
+  unsigned others;  // backslashes, control characters, bytes from 0x80 on
+
+  explicit StringMarks(__m128i bytes) {
+    // Signed: control characters and bytes from 0x80 on are both less than a space.
+    const __m128i odd =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
+    quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
+    others = static_cast<unsigned>(_mm_movemask_epi8(odd));
+  }
+
+  /// Whether there is a quote and nothing but plain characters before it.
+  [[nodiscard]] bool plain_to_quote() const { return quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0; }
+};
+
+inline __m128i load16(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
+
+inline __m128i copy16(const char* p, char* out) {
+  const __m128i bytes = load16(p);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
+  return bytes;
+}
+#endif
+
 /// Copies plain characters to `out` until one that is not, or the end; `quoted` tells whether that is a quote. Writes up
 /// to 16 bytes beyond what it copies.
 inline const char* copy_plain(const char* p, const char* end, char*& out, bool& quoted) {
 #if defined(__SSE2__)
   while (end - p >= 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
-    // Signed: control characters and bytes from 0x80 on are both less than a space.
-    const __m128i odd =
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
-    const auto quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
-    const auto others = static_cast<unsigned>(_mm_movemask_epi8(odd));
-    // How far to go depends on the quotes alone wherever it can: strings are short, and the next one waits for it.
-    if (quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0) {
-      const int plain = __builtin_ctz(quotes);
+    const StringMarks marks(copy16(p, out));
+    if (marks.plain_to_quote()) {
+      const int plain = __builtin_ctz(marks.quotes);
       quoted = true;
       out += plain;
       return p + plain;
     }
-    if (others != 0) {
-      const int plain = __builtin_ctz(others);
+    if (marks.others != 0) {
+      const int plain = __builtin_ctz(marks.others);
       quoted = false;
       out += plain;
       return p + plain;
@@ -82,31 +103,22 @@ inline const char* copy_plain(const char* p, const char* end, char*& out, bool& 
 /// The same, but escapes of one letter are resolved on the way. Only far from the end of the text; near it nothing is done.
 inline const char* copy_escaped(const char* p, const char* end, char*& out, bool& quoted) {
 #if defined(__SSE2__)
-  const auto copy16 = [&p, &out] {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), bytes);
-    return bytes;
-  };
   while (end - p >= 32) {
-    const __m128i bytes = copy16();
-    const __m128i odd =
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
-    auto quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
-    auto others = static_cast<unsigned>(_mm_movemask_epi8(odd));
+    StringMarks marks(copy16(p, out));
     // What was learnt of sixteen bytes is used until they are passed, however many escapes are among them.
     for (unsigned left = 16;;) {
-      if (quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0) {
-        const int plain = __builtin_ctz(quotes);
+      if (marks.plain_to_quote()) {
+        const int plain = __builtin_ctz(marks.quotes);
         quoted = true;
         out += plain;
         return p + plain;
       }
-      if (others == 0) {
+      if (marks.others == 0) {
         out += left;
         p += left;
         break;
       }
-      const auto plain = static_cast<unsigned>(__builtin_ctz(others));
+      const auto plain = static_cast<unsigned>(__builtin_ctz(marks.others));
       const char letter = short_escape(p[plain + 1]);
       out += plain;
       p += plain;
@@ -115,9 +127,9 @@ inline const char* copy_escaped(const char* p, const char* end, char*& out, bool
       p += 2;
       if (plain + 2 >= left) break;
       left -= plain + 2;
-      quotes >>= plain + 2;
-      others >>= plain + 2;
-      copy16();
+      marks.quotes >>= plain + 2;
+      marks.others >>= plain + 2;
+      copy16(p, out);
     }
   }
 #else
@@ -132,19 +144,10 @@ inline const char* copy_escaped(const char* p, const char* end, char*& out, bool
 inline const char* skip_plain(const char* p, const char* end, bool& quoted) {
 #if defined(__SSE2__)
   while (end - p >= 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const __m128i odd =
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
-    const auto quotes = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
-    const auto others = static_cast<unsigned>(_mm_movemask_epi8(odd));
-    if (quotes != 0 && (others & (quotes ^ (quotes - 1))) == 0) {
-      quoted = true;
-      return p + __builtin_ctz(quotes);
-    }
-    if (others != 0) {
-      quoted = false;
-      return p + __builtin_ctz(others);
-    }
+    const StringMarks marks(load16(p));
+    quoted = marks.plain_to_quote();
+    if (quoted) return p + __builtin_ctz(marks.quotes);
+    if (marks.others != 0) return p + __builtin_ctz(marks.others);
     p += 16;
   }
 #endif
@@ -167,7 +170,7 @@ struct WhiteSpace {
 /// Looks at sixteen bytes.
 inline WhiteSpace white_space(const char* p) {
 #if defined(__SSE2__)
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i bytes = load16(p);
   const __m128i line_feeds = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
   const __m128i others =
       _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'))),
@@ -187,7 +190,7 @@ inline WhiteSpace white_space(const char* p) {
 inline const char* skip_blanks(const char* p, const char* end) {
 #if defined(__SSE2__)
   while (end - p >= 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const __m128i bytes = load16(p);
     const auto blank = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '))));
     if (blank != 0xffffU) return p + __builtin_ctz(~blank);
     p += 16;
@@ -207,7 +210,7 @@ struct ShortNumber {
 inline ShortNumber measure_number(const char* p, const char* end) {
 #if defined(__SSE2__)
   if (end - p < 16) return {};
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i bytes = load16(p);
   const __m128i shifted = _mm_sub_epi8(bytes, _mm_set1_epi8(static_cast<char>('0' + 128)));  // '0' becomes the least
   const auto other = ~static_cast<unsigned>(_mm_movemask_epi8(_mm_cmplt_epi8(shifted, _mm_set1_epi8(-128 + 10))));
   const auto whole = static_cast<std::uint32_t>(__builtin_ctz(other));

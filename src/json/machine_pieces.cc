@@ -42,8 +42,8 @@ void Machine::open_to_all() {
   if ((state_ != State::kString && !key) || pending_size_ != 0) return;
   char* const chars = block_->chars.data();
   const std::size_t room = std::min(block_->chars.capacity() - chars_, limits_.max_bytes - offset_);
-  open_ = {chars + chars_, chars + chars_ + room, chars + token_, key ? nullptr : block_->words.data() + words_ - 1,
-           slice_word(Tag::kString, token_, 0)};
+  open_ = {chars + chars_, chars + chars_ + room, key ? nullptr : block_->words.data() + words_ - 1,
+           slice_word(Tag::kString, token_, 0) - reinterpret_cast<std::uintptr_t>(chars + token_)};
   if (!key) block_->show(words_);
 }
 

@@ -37,12 +37,11 @@ class Machine;
 struct OpenString {
   char* next = nullptr;           ///< behind the characters so far
   char* end = nullptr;            ///< up to here there is room; equal to `next` if no string is open
-  const char* begin = nullptr;    ///< its first character
   std::uint64_t* word = nullptr;  ///< its word in the tree; null for a key, which a partial value does not show
-  std::uint64_t head = 0;         ///< that word without the length
+  std::uint64_t base = 0;         ///< that word without the length, less the address of the first character
 
   /// Makes the characters so far visible in the tree. Only if there is a word.
-  void show() const { *word = head | static_cast<std::uint64_t>(next - begin); }
+  void show() const { *word = base + reinterpret_cast<std::uintptr_t>(next); }
 
   /// Appends a piece of 4 to 8 bytes if all of them are plain ASCII characters.
   bool append(std::string_view piece) {

@@ -1,7 +1,7 @@
 // Adding, joining and applying edits.
 #include "json/edits.h"
 
-#include <algorithm>
+#include <iterator>
 
 #include "json/edit_kinds.h"
 
@@ -57,12 +57,6 @@ void EditList::add_opener(EditKind kind, std::size_t offset, std::string_view br
   auto at = records_.end();
   while (at != records_.begin() && !stands_before(*std::prev(at))) --at;
   records_.insert(at, make(kind, offset, 0, bracket));
-}
-
-void EditList::cap_confidence(unsigned percent) {
-  for (EditRecord& record : records_) {
-    record.rest = pack(record.kind(), std::min(record.confidence(), percent), record.inserted_size());
-  }
 }
 
 bool EditList::in_order(std::size_t original_size) const {

@@ -41,9 +41,6 @@ class EditList {
     return std::string_view(pool_).substr(record.inserted, record.inserted_size());
   }
 
-  /// Lowers the confidence of all edits to at most this, in percent.
-  void cap_confidence(unsigned percent);
-
   /// Whether the edits follow each other without overlapping, as apply() needs them to.
   [[nodiscard]] bool in_order(std::size_t original_size) const;
 

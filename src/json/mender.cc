@@ -8,8 +8,8 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr int kSafeMargin = 4;   // and less than this no safe thing; all that comes so near is read to the end
 constexpr int kClearMargin = 2;  // less between two different values is a guess
+constexpr int kSafeMargin = 4;   // less is not safe; whatever comes so near the best is read to the end, at any level
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::uint32_t kCommitBytes = 4096;
 constexpr std::uint32_t kStepsAtOnce = 16;

@@ -1,9 +1,9 @@
 // The tolerant reader at work.
 //
-// At first it only passes the bytes to the strict machine: most texts are valid. When that fails, the text is read again
-// from its start by readings (see reading.h). What the readings agree on, but for the last few tokens, is committed: the
-// changes become edits and the changed text goes to a strict machine, whose tree is the result. So the tree always is
-// that of the repaired text, and a text that could not be made valid cannot slip through.
+// At first it only passes the bytes to the strict machine: most texts are valid. When that fails, readings (reading.h) go
+// over the text again from a little before that place (tracker.h). Once only one of them is left, all but its last few
+// tokens is settled: the changes become edits. At the end the repaired text goes to the strict machine, whose tree is the
+// result. So the tree always is that of the repaired text, and a text that could not be made valid cannot slip through.
 #pragma once
 
 #include <chrono>

@@ -8,9 +8,9 @@
 //   repair.value().find("path");       // the tree, read from the repaired text by the strict reader
 //
 // Valid JSON comes back untouched (RP-1). Everything else keeps its text, white space too, but for the edits (RP-2). The
-// repaired text always passes the strict reader, and repairing it again changes nothing (RP-6). The text is read once,
-// forward, in linear time (RP-7): where it can be read in several ways, the readings are carried side by side, each with
-// what it costs, and the cheapest wins. If two different readings are as good as each other the text is refused rather
+// repaired text always passes the strict reader, and repairing it again changes nothing (RP-6). The text is read
+// forward, in linear time (RP-7): where it can be read in several ways, each reading has what it costs, the cheapest is
+// followed first, and the cheapest wins. If two different readings are as good as each other the text is refused rather
 // than guessed at (RP-10). How it works is told in docs/architecture.md.
 #pragma once
 
@@ -209,8 +209,8 @@ class TolerantReader {
   /// Reset, feed, finish: one whole text.
   bool read(std::string_view text);
 
-  /// What the text so far stands for, as Reader::partial(). Where several readings are still possible it is the part
-  /// they have in common; a reading that turns out wrong is taken back.
+  /// What the text so far stands for, as Reader::partial(). Where several readings are still possible it is that of the
+  /// best so far; should another turn out better, the next answer is that one's. Asking has no effect on the repair.
   [[nodiscard]] std::optional<Value> partial();
 
   // After finish(). What is handed out lives until the reader is used again.

@@ -184,8 +184,8 @@ bool Mender::advance() {
     if (readings_.size() == 0) return refuse(nullptr);
     bound_memory();
     if (readings_.alone()) settle_if_alone();
-    if (too_many(readings_[0]))
-      return give_up(ErrorCode::kRepairFailed, readings_[0].pos, std::string(kTooManyRepairs));
+    const Reading& best = readings_.best();
+    if (too_many(best)) return give_up(ErrorCode::kRepairFailed, best.pos, std::string(kTooManyRepairs));
   }
   return true;
 }

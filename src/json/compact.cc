@@ -31,6 +31,9 @@ class Compactor {
     entries_.resize(count);
   }
 
+  /// Where the entries have gone, each in turn; kNone for those that were not needed.
+  [[nodiscard]] const std::vector<std::uint32_t>& places() const { return places_; }
+
   /// Where an entry has gone.
   void follow(std::uint32_t& at) const {
     if (at != kNone) at = places_[at];
@@ -45,7 +48,6 @@ class Compactor {
 }  // namespace
 
 void Mender::compact() {
-  ++settles_;  // places in the log change
   std::vector<Reading> snapshots;
   std::vector<std::uint32_t> from;
   for (std::size_t i = 0; i < readings_.size(); ++i) {
@@ -78,6 +80,7 @@ void Mender::compact() {
     log.follow(r.log);
     stack.follow(r.parent);
   });
+  if (previewed_) preview_.follow(log.places(), settles_);
 }
 
 // The memory of the readings stays in proportion to the text, if need be at the cost of those that are not the best.

@@ -9,7 +9,8 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr std::size_t kPart = 8;  // going back over n bytes is paid for by n / kPart new ones
+constexpr std::size_t kPart = 8;            // going back over n bytes is paid for by n / kPart new ones
+constexpr std::uint32_t kGone = kNone - 1;  // a change that no reading has any more
 
 // How far a reading can be shown: not a comma that may have to go, not a string that is open.
 std::uint32_t shown_limit(const Reading& r) {
@@ -44,7 +45,7 @@ void Preview::show(const View& view) {
     settles_ = view.settles;
     broken_ = !collect(view, kNone);
   }
-  if (string_ != kNone && (r.place != Place::kString || r.string.begin != string_)) drop_string();
+  if (!leave_string(view)) return;
   log_ = r.log;
   const std::uint32_t limit = shown_limit(r);
   show_tail(view.text, limit);
@@ -102,10 +103,22 @@ void Preview::begin_tail() {
   string_ = log_ = kNone;
 }
 
+void Preview::follow(const std::vector<std::uint32_t>& places, std::uint32_t settles) {
+  if (settles != settles_ || log_ == kNone || log_ == kGone) return;
+  log_ = places[log_] == kNone ? kGone : places[log_];
+}
+
+// Whether it is time to show so many bytes once more.
+bool Preview::may_repeat(std::string_view text, std::uint32_t bytes) {
+  if (text.size() < again_at_) return false;
+  again_at_ = text.size() + bytes / kPart;
+  return true;
+}
+
 // Goes back to what is settled, if it is time to.
 bool Preview::go_back(std::string_view text) {
-  if (text.size() < again_at_) return false;
-  again_at_ = text.size() + (shown_ - settled_) / kPart;
+  const std::uint32_t end = string_ == kNone ? shown_ : characters_;
+  if (!may_repeat(text, end - settled_)) return false;
   machine_.go_back(*base_);
   begin_tail();
   broken_ = false;
@@ -143,6 +156,16 @@ void Preview::show_tail(std::string_view text, std::uint32_t limit) {
   if (limit <= shown_) return;
   feed(text.substr(shown_, limit - shown_));
   shown_ = limit;
+}
+
+// The string that is shown may not be open any more. Where the reading goes on behind it that happens once for each
+// string; where another reading never was in it, its characters may come again. False if it is not time for that.
+bool Preview::leave_string(const View& view) {
+  const Reading& r = view.reading;
+  if (string_ == kNone || (r.place == Place::kString && r.string.begin == string_)) return true;
+  if (shown_limit(r) < characters_ && !may_repeat(view.text, characters_ - string_)) return false;
+  drop_string();
+  return true;
 }
 
 void Preview::drop_string() {

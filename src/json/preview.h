@@ -3,8 +3,9 @@
 // A machine of its own is fed with the text, changed as the best reading so far would have it: what is settled, what that
 // reading has read since, and the string that is open now. As long as the same reading goes on, only what is new is fed.
 // When another one has become the best, or a change turns up further back, the machine goes back to what is settled. Since
-// that is done again only when the text has grown by a part of what it cost, looking at the value behind every piece
-// costs no more than reading the text some times over. Nothing here has an effect on the repair itself.
+// that is done again only when the text has grown by a part of what had been shown, the open string too, looking at the
+// value behind every piece costs no more than reading the text some times over. Nothing here has an effect on the repair
+// itself.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +37,10 @@ class Preview {
   };
   void show(const View& view);
 
+  /// The log has been compacted: its entries have gone to these places, kNone for those that are gone. `settles`: as it
+  /// was before.
+  void follow(const std::vector<std::uint32_t>& places, std::uint32_t settles);
+
   /// The value of what was shown.
   std::optional<Value> value() { return machine_.partial(); }
 
@@ -43,7 +48,9 @@ class Preview {
   bool settle(const View& view);
   bool collect(const View& view, std::uint32_t until);
   void begin_tail();
+  bool may_repeat(std::string_view text, std::uint32_t bytes);
   bool go_back(std::string_view text);
+  bool leave_string(const View& view);
   void show_tail(std::string_view text, std::uint32_t limit);
   void show_string(std::string_view text, const StringSpan& string);
   void show_characters(std::string_view characters);

@@ -125,6 +125,35 @@ void Mender::fork_first_break(const Reading& before, std::uint32_t end) {
   f.content_tried = true;
 }
 
+// How many containers further out the object is whose schema has this name, if that of the innermost one has not; 0 if
+// there is none. Only where all names are known can one be out of place.
+std::uint32_t Mender::levels_to_name(const Reading& r, std::string_view name) const {
+  const Hints* const hints = options_.hints;
+  const auto knows = [&](const Frame& frame) {
+    return frame.open == '{' && frame.hint != Hints::kNowhere && hints->names_are_known(frame.hint);
+  };
+  if (hints == nullptr || !knows(r.top) || hints->member(r.top.hint, name) != Hints::kNowhere) return 0;
+  std::uint32_t node = r.parent;
+  for (std::uint32_t levels = 1; levels < levels_seen(r); ++levels) {
+    const Frame& outer = stack_[node].frame;
+    if (knows(outer) && hints->member(outer.hint, name) != Hints::kNowhere) return levels;
+    node = stack_[node].parent;
+  }
+  return 0;
+}
+
+// `{"options": {"a": 1, "path": "x"}`: a key behind a comma that belongs further out, so closing brackets are missing
+// before the comma.
+void Mender::fork_outer_member(const Reading& r, std::uint32_t begin, std::string_view name) {
+  if (r.top.comma == kNone) return;
+  const std::uint32_t levels = levels_to_name(r, name);
+  if (levels == 0) return;
+  Reading& outer = fork(r);
+  close_levels(outer, levels, true);
+  outer.place = Place::kKey;
+  outer.pos = begin;
+}
+
 // Whether a string that ends here is followed by what must follow it: no need to look for another end.
 bool Mender::clean_end(std::uint32_t at, const Reading& r) {
   std::uint32_t next = lexer_.skip_space(at);

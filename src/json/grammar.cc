@@ -441,7 +441,11 @@ void Mender::close_string(Reading& r, std::uint32_t end, std::uint32_t closing) 
 void Mender::end_string(Reading& r, std::uint32_t end, std::uint32_t closing, EditKind missing) {
   StringSpan& string = r.string;
   string.end = end;
-  if (string.needs_mending || string.opening_missing || closing == 0) {
+  const bool clean = !string.needs_mending && !string.opening_missing && closing != 0;
+  if (clean && string.key && options_.hints != nullptr) {
+    fork_outer_member(r, string.begin, lexer_.text().substr(string.content, end - string.content));
+  }
+  if (!clean) {
     Change change{};
     change.change = ChangeKind::kString;
     change.kind = missing;

@@ -125,6 +125,7 @@ class Mender {
   bool skim_key(Reading& r, const char* key, const char* end, const char* line);
   bool skim_member(Reading& r, const char* value, const char* value_end, const char* end);
   void take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t end);
+  [[nodiscard]] bool belongs_outside(const Reading& r, std::string_view name) const;
   void expect_skimmed(Reading& r, Hints::Place place, char first) const;
 
   // unquoted.cc: what is not quoted.
@@ -157,6 +158,8 @@ class Mender {
   void insert_opener(Reading& r, const Token& t);
   void check_closing_column(Reading& r, const Token& t);
   void key_in_array(Reading& r, const Token& t);
+  [[nodiscard]] std::uint32_t levels_to_name(const Reading& r, std::string_view name) const;
+  void fork_outer_member(const Reading& r, std::uint32_t begin, std::string_view name);
   bool looks_structural(std::uint32_t begin, std::uint32_t end);
   bool clean_end(std::uint32_t at, const Reading& r);
 
@@ -182,7 +185,8 @@ class Mender {
   static void start_string(Reading& r, std::uint32_t begin, const Lexer::Opening& opening, bool key);
   bool opens_twice(std::uint32_t begin);
   void note_string(Reading& r, const Change& change);
-  void expect(Reading& r, Kind kind) const;
+  [[nodiscard]] int price_of(Hints::Place place, Kind kind) const;
+  void expect(Reading& r, Kind kind) const { pay(r, price_of(r.hint, kind)); }
   void name_hint(Reading& r, std::string_view name) const;
   void drop_from(Reading& r, std::uint32_t offset);
   [[nodiscard]] const Frame& enclosing(const Reading& r, std::uint32_t levels) const;

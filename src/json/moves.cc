@@ -3,6 +3,7 @@
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/words.h"
 
 namespace acode::json::detail {
 namespace {
@@ -132,9 +133,16 @@ bool Mender::wrap(Reading& r, char bracket) {
 
   if (r.top.open == 0) --r.value_count;
   const Frame outer = r.top;
+  const bool hinted = options_.hints != nullptr && outer.last != LastValue::kContainer;
+  const Kind kind = outer.last == LastValue::kScalar ? kind_of_scalar(lexer_.text()[outer.value_begin]) : Kind::kString;
+  if (hinted) {
+    pay(r, -price_of(r.hint, kind));  // the value does not stand where it seemed to
+    expect(r, bracket == '{' ? Kind::kObject : Kind::kArray);
+  }
   r.top.hash = r.top.before_hash;
   push(r, bracket, outer.value_begin);
   if (r.cost >= kDead) return false;
+  if (hinted && bracket != '{') expect(r, kind);
   r.top.before_hash = r.top.hash;
   r.top.last_hash = outer.last_hash;
   r.top.hash = mix(r.top.hash, outer.last_hash);
@@ -151,6 +159,11 @@ bool Mender::wrap(Reading& r, char bracket) {
   r.key_begin = outer.value_begin;
   r.key_end = outer.value_end;
   r.place = Place::kColon;
+  if (hinted && r.string.begin == outer.value_begin) {
+    const bool quoted = r.quoted_keys;
+    name_hint(r, lexer_.text().substr(r.string.content, r.string.end - r.string.content));
+    r.quoted_keys = quoted;
+  }
   return true;
 }
 
@@ -223,10 +236,11 @@ void Mender::name_hint(Reading& r, std::string_view name) const {
   }
 }
 
-void Mender::expect(Reading& r, Kind kind) const {
+// What a value of this kind costs at a place.
+int Mender::price_of(Hints::Place place, Kind kind) const {
   constexpr int kUnexpectedKind = 6;
-  if (options_.hints == nullptr || r.hint == Hints::kNowhere) return;
-  if ((options_.hints->expected_kinds(r.hint) & Hints::bit(kind)) == 0) pay(r, kUnexpectedKind);
+  if (options_.hints == nullptr || place == Hints::kNowhere) return 0;
+  return (options_.hints->expected_kinds(place) & Hints::bit(kind)) == 0 ? kUnexpectedKind : 0;
 }
 
 // Forgets the changes from `offset` on: the text there will be taken out as a whole.

@@ -117,7 +117,7 @@ bool Mender::skim_token(Reading& r, std::uint32_t limit) {
       if (c != '"') return false;
       if (skim_key(r, p, end, line)) return true;
       behind = string_end(behind, end);
-      if (behind == nullptr) return false;
+      if (behind == nullptr || belongs_outside(r, {p + 1, behind - 1})) return false;
       break;
     case Place::kColon:
       if (c != ':') return false;
@@ -176,6 +176,7 @@ bool Mender::skim_key(Reading& r, const char* key, const char* end, const char* 
   const char* broken = nullptr;
   const char* const colon = skip_white(behind, end, broken);
   if (colon == end || *colon != ':' || broken != nullptr) return false;
+  if (belongs_outside(r, {key + 1, behind - 1})) return false;
 
   const char* const text = lexer_.text().data();
   const auto at = static_cast<std::uint32_t>(key - text);
@@ -261,16 +262,15 @@ void Mender::take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t en
   }
 }
 
+// A key that will make the reading fork, which is not done here.
+bool Mender::belongs_outside(const Reading& r, std::string_view name) const {
+  return options_.hints != nullptr && r.top.comma != kNone && levels_to_name(r, name) != 0;
+}
+
 // A value that begins with this character stands where the hint is about.
 void Mender::expect_skimmed(Reading& r, Hints::Place place, char first) const {
   const Hints::Place next = std::exchange(r.hint, place);
-  if (first == '"') {
-    expect(r, Kind::kString);
-  } else if (first == '-' || is_digit(first)) {
-    expect(r, Kind::kNumber);
-  } else {
-    expect(r, first == 'n' ? Kind::kNull : Kind::kBoolean);
-  }
+  expect(r, first == '"' ? Kind::kString : kind_of_scalar(first));
   r.hint = next;
 }
 

@@ -64,6 +64,7 @@ void Mender::word_as_key(Reading& r, const Token& t) {
   if (end == t.begin || stop - t.begin >= kLongestWords) return kill(r);
   if (c == ':' || c == '=' || c == '{' || c == '[') {
     if (r.quoted_keys) doubt_last_string(r);
+    if (options_.hints != nullptr) fork_outer_member(r, t.begin, lexer_.text().substr(t.begin, end - t.begin));
     if (lexer_.text().substr(t.begin, end - t.begin).find(' ') != std::string_view::npos) pay(r, kLooseKey);
     quote_words(r, EditKind::kUnquotedKey, t.begin, end);
     r.key_begin = t.begin;

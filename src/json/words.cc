@@ -131,4 +131,9 @@ Word classify(std::string_view word) {
   return {normalize_number(word).empty() ? WordKind::kText : WordKind::kNumber, {}};
 }
 
+Kind kind_of_scalar(char first) {
+  if ((first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.') return Kind::kNumber;
+  return first == 't' || first == 'f' || first == 'T' || first == 'F' ? Kind::kBoolean : Kind::kNull;
+}
+
 }  // namespace acode::json::detail

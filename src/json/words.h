@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "acode/json/value.h"
+
 namespace acode::json::detail {
 
 enum class WordKind : std::uint8_t { kJson, kLiteral, kNotANumber, kNumber, kText };
@@ -27,6 +29,9 @@ std::string normalize_number(std::string_view word, bool leading_zeros = false);
 
 /// Whether `word` is a number of RFC 8259.
 bool is_json_number(std::string_view word);
+
+/// The kind of a number or a literal, in JSON's notation or another's, by its first character.
+Kind kind_of_scalar(char first);
 
 /// What a literal that was cut off must have been, `tru` → true; empty if it can be several or none.
 std::string_view complete_literal(std::string_view word);

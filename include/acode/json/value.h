@@ -53,7 +53,8 @@ struct Storage {
   std::uint32_t size = 0;  ///< words in use
 };
 
-struct Block;  // the memory behind a Storage
+struct Block;   // the memory behind a Storage
+struct Access;  // for the other modules of the library: a look at the words
 
 }  // namespace detail
 
@@ -144,6 +145,7 @@ class Value {
  private:
   template <class Item>
   friend class Children;
+  friend struct detail::Access;
 
   [[nodiscard]] std::uint64_t word() const { return storage_->words[index_]; }
   [[nodiscard]] detail::Tag tag() const { return static_cast<detail::Tag>(word() >> detail::kTagShift); }

@@ -37,6 +37,12 @@ else()
   set(ACODE_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
   set(ACODE_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
+# A shared library has found its own already.
+if(BUILD_SHARED_LIBS)
+  set(ACODE_PC_REQUIRES "Requires.private")
+else()
+  set(ACODE_PC_REQUIRES "Requires")
+endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/acode.pc.in" acode.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/acode.pc" DESTINATION "${ACODE_PC_DIR}")
 

@@ -17,7 +17,8 @@
 
 namespace acode {
 
-/// The codes of the contract. The number is the one in the printed code: kInvalidJson is ACODE-TLP-002.
+/// The codes of the contract. The number is the one in the printed code: kInvalidJson is ACODE-TLP-002; from 101 on
+/// they are of another family: kBadSchema is ACODE-SCH-001.
 enum class ErrorCode : std::uint8_t {
   kNameMissing = 1,       ///< the function name is missing or blank
   kInvalidJson = 2,       ///< the text is not valid JSON
@@ -30,6 +31,11 @@ enum class ErrorCode : std::uint8_t {
   kTooLarge = 9,          ///< larger than the limit; nothing was parsed
   kTooDeep = 10,          ///< nested deeper than the limit
   kTruncated = 11,        ///< the call was cut off
+
+  // Of schemas and tool definitions: ACODE-SCH-001 and so on.
+  kBadSchema = 101,         ///< the schema is broken
+  kUnknownReference = 102,  ///< a `$ref` or `$schema` to a document that is not known
+  kSchemaTooLarge = 103,    ///< more subschemas, or deeper nested ones, than allowed
 };
 
 /// The printed form of a code, "ACODE-TLP-002".
@@ -53,9 +59,11 @@ struct Error {
   Position position;     ///< where, in the text that was given
   std::string expected;  ///< what could have stood there, e.g. "',' or '}'"; may be empty
   std::string found;     ///< what stood there, e.g. "']'" or "the end of the text"; may be empty
+  std::string path{};    ///< instead of a position, a JSON Pointer into the value at fault; may be empty
 };
 
-/// One line: `ACODE-TLP-002: expected ',' or '}', found ']' at offset 47 (line 3, column 5)`.
+/// One line: `ACODE-TLP-002: expected ',' or '}', found ']' at offset 47 (line 3, column 5)`, or with a path instead:
+/// `ACODE-SCH-001: "type" must be a string or an array of strings at /properties/a/type`.
 std::string to_string(const Error& error);
 
 /// Either a T or the Error that stands in its way.

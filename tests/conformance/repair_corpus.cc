@@ -9,6 +9,8 @@
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
+#include "acode/schema/hints.h"
+#include "acode/schema/schema.h"
 #include "support/corpus.h"
 
 namespace acode::test {
@@ -138,9 +140,11 @@ void Tally::add(Verdict verdict) {
   }
 }
 
-RepairReport score_repairs(const std::filesystem::path& file, const json::RepairOptions& options) {
+namespace {
+
+template <class ScoreRow>
+RepairReport score_file(const std::filesystem::path& file, const ScoreRow& score_one) {
   RepairReport report;
-  json::TolerantReader reader(options);
   for (const std::string& line : read_lines(file)) {
     if (line.empty()) continue;
     std::optional<RepairRow> row = read_row(line);
@@ -148,12 +152,64 @@ RepairReport score_repairs(const std::filesystem::path& file, const json::Repair
       report.unreadable.push_back(line);
       continue;
     }
-    RepairScore score = score_row(std::move(*row), reader);
+    RepairScore score = score_one(std::move(*row));
     report.categories[score.row.category].add(score.verdict);
     report.all.add(score.verdict);
     report.scores.push_back(std::move(score));
   }
   return report;
+}
+
+std::string object_schema(json::Value object) {
+  std::string properties;
+  std::string required;
+  for (const json::Member member : object.members()) {
+    std::string name;
+    json::write_string_to(name, member.name);
+    properties += (properties.empty() ? "" : ",") + name + ":" + plain_schema(member.value);
+    required += (required.empty() ? "" : ",") + name;
+  }
+  if (properties.empty()) return R"({"type":"object"})";
+  return R"({"type":"object","properties":{)" + properties + R"(},"required":[)" + required + "]}";
+}
+
+std::string array_schema(json::Value array) {
+  std::vector<std::string> kinds;
+  for (const json::Value element : array.elements()) {
+    std::string schema = plain_schema(element);
+    if (std::find(kinds.begin(), kinds.end(), schema) == kinds.end()) kinds.push_back(std::move(schema));
+  }
+  if (kinds.empty()) return R"({"type":"array"})";
+  std::string items = kinds[0];
+  for (std::size_t i = 1; i < kinds.size(); ++i) items += "," + kinds[i];
+  return R"({"type":"array","items":)" + (kinds.size() == 1 ? items : R"({"anyOf":[)" + items + "]}") + "}";
+}
+
+}  // namespace
+
+std::string plain_schema(json::Value value) {
+  if (value.is_object()) return object_schema(value);
+  if (value.is_array()) return array_schema(value);
+  return R"({"type":")" + std::string(json::kind_name(value.kind())) + R"("})";
+}
+
+RepairReport score_repairs(const std::filesystem::path& file, const json::RepairOptions& options) {
+  json::TolerantReader reader(options);
+  return score_file(file, [&reader](RepairRow row) { return score_row(std::move(row), reader); });
+}
+
+RepairReport score_repairs_with_schemas(const std::filesystem::path& file, const json::RepairOptions& options) {
+  return score_file(file, [&options](RepairRow row) {
+    json::RepairOptions hinted = options;
+    std::optional<schema::SchemaHints> hints;
+    const Result<json::Document> expected = json::parse(row.expected, kRowLimits);
+    if (!row.refusal_expected && expected) {
+      const Result<schema::Schema> schema = schema::Schema::compile(plain_schema(expected->root()));
+      if (schema) hinted.hints = &hints.emplace(*schema);
+    }
+    json::TolerantReader reader(hinted);
+    return score_row(std::move(row), reader);
+  });
 }
 
 json::RepairOptions scoring_options() {

@@ -60,6 +60,13 @@ struct RepairReport {
 /// Repairs every row of the file.
 RepairReport score_repairs(const std::filesystem::path& file, const json::RepairOptions& options);
 
+/// The same with a schema in hand (RP-5): for each row the plain one of the value expected, as plain_schema() makes it.
+RepairReport score_repairs_with_schemas(const std::filesystem::path& file, const json::RepairOptions& options);
+
+/// The schema that someone would write who knows a value only roughly: names and types, all names required. Elements of
+/// an array are any of those there are.
+std::string plain_schema(json::Value value);
+
 /// The options the corpus is scored with: the defaults, without the deadline, so that a busy machine changes nothing.
 json::RepairOptions scoring_options();
 

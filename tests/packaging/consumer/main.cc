@@ -1,4 +1,4 @@
-// A stranger's program: repairs a text and prints it.
+// A stranger's program: repairs a text, checks it against a schema, and prints it.
 #include <acode/acode.h>
 
 #include <iostream>
@@ -9,5 +9,7 @@ int main() {
     std::cerr << acode::to_string(*repair.error()) << '\n';
     return 1;
   }
+  const auto schema = acode::schema::Schema::compile(R"({"properties": {"path": {"pattern": "[.]txt$"}}})");
+  if (!schema || !schema->accepts(repair.value())) return 1;
   std::cout << repair.text() << '\n';
 }

@@ -7,19 +7,27 @@
 //   else             ask_again(acode::to_string(*repair.error()));
 //
 // The headers, each of which can be read and included alone:
-//   acode/json/repair.h    broken JSON in, valid JSON and the list of edits out
-//   acode/json/reader.h    the strict reader, whole or in pieces
-//   acode/json/value.h     the tree that both fill
-//   acode/json/writer.h    from the tree to text
-//   acode/json/pointer.h   places inside a value
-//   acode/error.h          errors as values, with codes and positions
-//   acode/limits.h         size and depth
-//   acode/version.h        the version of the library
+//   acode/json/repair.h         broken JSON in, valid JSON and the list of edits out
+//   acode/json/reader.h         the strict reader, whole or in pieces
+//   acode/json/value.h          the tree that both fill
+//   acode/json/writer.h         from the tree to text
+//   acode/json/pointer.h        places inside a value
+//   acode/schema/schema.h       JSON Schema: compiled once, asked often
+//   acode/schema/toolset.h      the tools a model may call
+//   acode/schema/describe.h     examples, signatures, words
+//   acode/schema/hints.h        a schema as a guide for repair
+//   acode/coerce/coerce.h       values made to fit a schema
+//   acode/coerce/tool_name.h    which tool a name means
+//   acode/error.h               errors as values, with codes and positions
+//   acode/limits.h              size and depth
+//   acode/version.h             the version of the library
 //
 // Everything in here is pure: bytes in, values out; no files, sockets, threads or global state. Different objects may
 // be used from different threads at once; one object belongs to one thread at a time.
 #pragma once
 
+#include "acode/coerce/coerce.h"
+#include "acode/coerce/tool_name.h"
 #include "acode/error.h"
 #include "acode/json/pointer.h"
 #include "acode/json/reader.h"
@@ -27,4 +35,8 @@
 #include "acode/json/value.h"
 #include "acode/json/writer.h"
 #include "acode/limits.h"
+#include "acode/schema/describe.h"
+#include "acode/schema/hints.h"
+#include "acode/schema/schema.h"
+#include "acode/schema/toolset.h"
 #include "acode/version.h"

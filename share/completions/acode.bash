@@ -1,34 +1,71 @@
 # Completion of acode for bash: commands, options and their values; files otherwise.
 # Installed as share/bash-completion/completions/acode; to try it out: source this file.
 
+_acode_commands="repair validate tools"
 _acode_repair_options="--view --text --json --jsonl --in-place --check --level --disable --list-kinds --max-bytes \
 --max-depth --timeout --pretty --compact --help"
+_acode_validate_options="--schema --tools --tool --draft --strict --no-strict --formats --resource-dir --max-errors \
+--quiet --json --jsonl --max-bytes --max-depth --help"
+_acode_tools_options="--json --quiet --resource-dir --help"
+
+# _acode_files WORD: the names of files that begin with it.
+_acode_files() { mapfile -t COMPREPLY < <(compgen -f -- "$1"); }
+
+# _acode_words CANDIDATES WORD: those of the candidates that begin with it.
+_acode_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2"); }
+
+# _acode_tool_names FILE: the names of the tools in a file.
+_acode_tool_names() { acode tools list "$1" 2>/dev/null | cut -d' ' -f1; }
+
+_acode_repair() {
+  case $2 in
+    --level) _acode_words "safe normal eager" "$1" ;;
+    --disable) _acode_words "$(acode repair --list-kinds 2>/dev/null | cut -d' ' -f1)" "$1" ;;
+    --max-bytes | --max-depth | --timeout) ;;
+    *) if [[ $1 == -* ]]; then _acode_words "$_acode_repair_options" "$1"; else _acode_files "$1"; fi ;;
+  esac
+}
+
+_acode_validate() {
+  local i
+  case $2 in
+    --draft) _acode_words "7 2019-09 2020-12" "$1" ;;
+    --tool)
+      for ((i = 2; i < COMP_CWORD; i++)); do
+        if [[ ${COMP_WORDS[i - 1]} == --tools ]]; then _acode_words "$(_acode_tool_names "${COMP_WORDS[i]}")" "$1"; fi
+      done
+      ;;
+    --max-bytes | --max-depth | --max-errors | --resource-dir) ;;
+    *) if [[ $1 == -* ]]; then _acode_words "$_acode_validate_options" "$1"; else _acode_files "$1"; fi ;;
+  esac
+}
+
+_acode_tools() {
+  if [[ $2 == --resource-dir ]]; then return; fi
+  if [[ $1 == -* ]]; then
+    _acode_words "$_acode_tools_options" "$1"
+  elif ((COMP_CWORD == 2)); then
+    _acode_words "list show check" "$1"
+  elif [[ ${COMP_WORDS[2]} == show ]] && ((COMP_CWORD == 4)); then
+    _acode_words "$(_acode_tool_names "${COMP_WORDS[3]}")" "$1"
+  else
+    _acode_files "$1"
+  fi
+}
 
 _acode() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-  local candidates=""
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
-
   if ((COMP_CWORD == 1)); then
-    candidates="repair help --help --version"
-  elif [[ $command == help ]]; then
-    candidates="repair"
-  elif [[ $command == repair ]]; then
-    case $before in
-      --level) candidates="safe normal eager" ;;
-      --disable) candidates=$(acode repair --list-kinds 2>/dev/null | cut -d' ' -f1) ;;
-      --max-bytes | --max-depth | --timeout) return ;;
-      *)
-        if [[ $word == -* ]]; then
-          candidates=$_acode_repair_options
-        else
-          mapfile -t COMPREPLY < <(compgen -f -- "$word")
-          return
-        fi
-        ;;
-    esac
+    _acode_words "$_acode_commands help --help --version" "$word"
+    return
   fi
-  mapfile -t COMPREPLY < <(compgen -W "$candidates" -- "$word")
+  case ${COMP_WORDS[1]} in
+    help) _acode_words "$_acode_commands" "$word" ;;
+    repair) _acode_repair "$word" "$before" ;;
+    validate) _acode_validate "$word" "$before" ;;
+    tools) _acode_tools "$word" "$before" ;;
+  esac
 }
 
 complete -o filenames -F _acode acode

@@ -179,4 +179,8 @@ std::string not_one_of(std::string_view word, std::span<const std::string_view> 
   return text + did_you_mean(word, allowed);
 }
 
+std::string not_together(std::string_view a, std::string_view b) {
+  return std::string(a) + " and " + std::string(b) + " do not go together";
+}
+
 }  // namespace acode::cli

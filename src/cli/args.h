@@ -81,6 +81,9 @@ Setter set_size(Number& target, Number low, Number high) {
 /// What to say of a word that is none of those allowed: "'x' is not one of a, b, c" and the nearest.
 std::string not_one_of(std::string_view word, std::span<const std::string_view> allowed);
 
+/// "--a and --b do not go together".
+std::string not_together(std::string_view a, std::string_view b);
+
 /// One of several words, each with what it stands for.
 template <class T>
 Setter set_choice(T& target, std::vector<std::pair<std::string_view, T>> choices) {

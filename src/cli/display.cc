@@ -154,6 +154,8 @@ std::string printable(std::string_view text, std::size_t columns) {
   return show(text, columns - 1).text + "…";
 }
 
+std::size_t columns_of(std::string_view text) { return show(text, kNoLimit).columns; }
+
 std::string printable_json(std::string_view json) {
   std::string safe;
   safe.reserve(json.size());

@@ -18,6 +18,9 @@ std::string printable(std::string_view text);
 /// The same, cut off with "…" where it would take more than `columns`.
 std::string printable(std::string_view text, std::size_t columns);
 
+/// How many columns of a terminal a text takes that is printable.
+std::size_t columns_of(std::string_view text);
+
 /// Valid JSON, made safe for a terminal: the characters printable() would escape, line ends and tabs excepted, are
 /// written as \u escapes. They can only stand inside strings, so it is the same JSON.
 std::string printable_json(std::string_view json);

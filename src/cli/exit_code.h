@@ -1,18 +1,20 @@
 // How the program ends. docs/cli.md tells the same to its users.
 #pragma once
 
-#include <algorithm>
-
 namespace acode::cli {
 
 enum class ExitCode : int {
   kGood = 0,         ///< everything that was asked for was done
-  kNotRepaired = 1,  ///< some input could not be repaired, or --check found one that is not valid
+  kRefused = 1,      ///< some input is not as it should be: could not be repaired, is not valid, has errors
   kUsage = 2,        ///< the command line was not understood; nothing was read or written
-  kInputOutput = 3,  ///< some input could not be read or some output not written
+  kInputOutput = 3,  ///< some input could not be read or used, or some output not written
+  kWarnings = 4,     ///< `tools check`: nothing is wrong, but there are warnings
 };
 
-/// The exit code of two things together: the graver one, which is the larger.
-inline ExitCode worse(ExitCode a, ExitCode b) { return std::max(a, b); }
+/// How grave an exit code is. Warnings came late and have the largest number, but they are the least of all troubles.
+inline int gravity(ExitCode code) { return code == ExitCode::kWarnings ? 1 : 2 * static_cast<int>(code); }
+
+/// The exit code of two things together: the graver one.
+inline ExitCode worse(ExitCode a, ExitCode b) { return gravity(a) < gravity(b) ? b : a; }
 
 }  // namespace acode::cli

@@ -12,11 +12,11 @@ enum class ProblemCode : std::uint8_t {
   kUsage = 1,     ///< the command line was not understood
   kNotFound,      ///< there is no such file
   kNotPermitted,  ///< the file may not be read or replaced
-  kNotAFile,      ///< a directory, or, with --in-place, anything but a plain file
+  kNotAFile,      ///< a directory for a file or the other way round; with --in-place, anything but a plain file
   kReadFailed,    ///< reading went wrong for another reason
   kWriteFailed,   ///< writing went wrong: the disk is full, for example
   kReaderGone,    ///< whoever read the output stopped before its end
-  kBadLine,       ///< a line of --jsonl is not a JSON object with an "input"
+  kBadLine,       ///< a line of --jsonl is not a JSON object with what the command needs
   kNoMemory,      ///< the system has no more memory
 };
 

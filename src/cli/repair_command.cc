@@ -14,7 +14,7 @@
 #include "acode/json/writer.h"
 #include "cli/display.h"
 #include "cli/edit_kinds.h"
-#include "cli/files.h"
+#include "cli/inputs.h"
 #include "cli/repair_lines.h"
 #include "cli/repair_plan.h"
 #include "cli/repair_rows.h"
@@ -23,20 +23,6 @@
 namespace acode::cli {
 
 namespace {
-
-/// What a person reads in the place of the file's name.
-std::string_view display_name(std::string_view name) { return name == "-" ? "<stdin>" : name; }
-
-Error too_large(const TooLarge& text, std::size_t limit) {
-  const std::string size =
-      text.size ? std::to_string(*text.size) + " bytes" : "more than " + std::to_string(limit) + " bytes";
-  Error error;
-  error.code = ErrorCode::kTooLarge;
-  error.message = "the text has " + size + ", the limit is " + std::to_string(limit) + "; nothing was parsed";
-  error.expected = "at most " + std::to_string(limit) + " bytes";
-  error.found = size;
-  return error;
-}
 
 class RepairRun {
  public:
@@ -54,19 +40,14 @@ class RepairRun {
   using Mode = RepairPlan::Mode;
 
   ExitCode handle(const std::string& name) {
-    std::variant<File, Problem> opened = open_input(name, streams_.in);
+    std::variant<File, Problem> opened = open_named(name, "repair", streams_);
     if (const Problem* problem = std::get_if<Problem>(&opened)) return unreadable(name, *problem);
     const File& file = std::get<File>(opened);
-    if (name == "-" && streams_.in_is_terminal) {
-      streams_.tell("acode: reading from the terminal; end the input with Ctrl-D, or see acode repair --help\n");
-    }
     if (plan_.mode == Mode::kJsonLines) return repair_lines(display_name(name), file, plan_.options, streams_);
 
-    const std::size_t limit = plan_.options.limits.max_bytes;
-    std::variant<std::string, TooLarge, Problem> content = read_whole(file, limit);
+    std::variant<std::string, Error, Problem> content = read_text(file, plan_.options.limits.max_bytes);
     if (const Problem* problem = std::get_if<Problem>(&content)) return unreadable(name, *problem);
-    if (const TooLarge* text = std::get_if<TooLarge>(&content))
-      return refused(name, too_large(*text, limit), std::nullopt);
+    if (const Error* error = std::get_if<Error>(&content)) return refused(name, *error, std::nullopt);
     return repair(name, std::get<std::string>(content));
   }
 
@@ -129,7 +110,7 @@ class RepairRun {
     if (strict.read(text)) return ExitCode::kGood;
     if (!reader_.read(text)) return refused(name, *reader_.error(), text);
     print_check_line(name, *strict.error(), " (can be repaired: " + count_edits(reader_.edits().size()) + ")");
-    return ExitCode::kNotRepaired;
+    return ExitCode::kRefused;
   }
 
   /// The text is not accepted; it is absent if it was not even read. With --json and --check the error is the result.
@@ -143,7 +124,7 @@ class RepairRun {
     } else {
       streams_.tell(render_refusal(display_name(name), error, text.value_or(""), plan_.options));
     }
-    return ExitCode::kNotRepaired;
+    return ExitCode::kRefused;
   }
 
   /// The input could not be read. With --json it has its row all the same: as many rows as inputs.
@@ -202,17 +183,11 @@ ExitCode list_kinds(Streams& streams) {
   return ExitCode::kGood;
 }
 
-ExitCode misused(const UsageProblems& problems, Streams& streams) {
-  for (const std::string& problem : problems) streams.complain("repair", {ProblemCode::kUsage, problem, ""});
-  streams.tell("  hint: acode repair --help lists the options\n");
-  return ExitCode::kUsage;
-}
-
 }  // namespace
 
 ExitCode run_repair(Words words, Streams& streams) {
   const std::variant<RepairPlan, UsageProblems> planned = plan_repair(words, streams.out_is_terminal);
-  if (const auto* problems = std::get_if<UsageProblems>(&planned)) return misused(*problems, streams);
+  if (const auto* problems = std::get_if<UsageProblems>(&planned)) return misused("repair", *problems, streams);
   const auto& plan = std::get<RepairPlan>(planned);
   if (plan.mode == RepairPlan::Mode::kListKinds) return list_kinds(streams);
   if (plan.mode == RepairPlan::Mode::kHelp) {

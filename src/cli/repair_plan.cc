@@ -8,6 +8,7 @@
 
 #include "cli/args.h"
 #include "cli/display.h"
+#include "cli/inputs.h"
 #include "cli/repair_command.h"
 #include "cli/suggest.h"
 
@@ -119,10 +120,6 @@ std::vector<NamedMode> modes_given(const RepairFlags& flags) {
   return modes;
 }
 
-std::string not_together(std::string_view a, std::string_view b) {
-  return std::string(a) + " and " + std::string(b) + " do not go together";
-}
-
 /// What is wrong with options that are fine one by one.
 void check_together(const RepairFlags& flags, const std::vector<NamedMode>& modes,
                     const std::vector<std::string>& operands, UsageProblems& problems) {
@@ -141,9 +138,7 @@ void check_together(const RepairFlags& flags, const std::vector<NamedMode>& mode
   if (flags.in_place && standard_inputs > 0) {
     problems.emplace_back("--in-place cannot replace standard input; name a file");
   }
-  if (standard_inputs > 1) problems.emplace_back("- stands for standard input and can be read only once");
-  const bool empty_name = std::find(operands.begin(), operands.end(), "") != operands.end();
-  if (empty_name) problems.emplace_back("the name of a file is empty");
+  check_names(operands, problems);
 }
 
 RepairPlan::Mode choose_mode(const std::vector<NamedMode>& modes, bool out_is_terminal) {

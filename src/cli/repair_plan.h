@@ -31,9 +31,6 @@ struct RepairPlan {
   std::vector<std::string> inputs;            ///< names of files, "-" for standard input; at least one
 };
 
-/// What the command line was not understood for, one sentence each.
-using UsageProblems = std::vector<std::string>;
-
 std::variant<RepairPlan, UsageProblems> plan_repair(Words words, bool out_is_terminal);
 
 }  // namespace acode::cli

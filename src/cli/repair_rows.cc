@@ -6,17 +6,11 @@
 #include <string_view>
 
 #include "acode/json/writer.h"
+#include "cli/row_parts.h"
 
 namespace acode::cli {
 
 namespace {
-
-void append_member(std::string& out, std::string_view name, std::string_view text) {
-  out += '"';
-  out += name;
-  out += "\":";
-  json::write_string_to(out, text);
-}
 
 void append_edits(std::string& out, const json::Edits& edits) {
   out += '[';
@@ -34,20 +28,10 @@ void append_edits(std::string& out, const json::Edits& edits) {
   out += ']';
 }
 
-void append_position(std::string& out, const Position& position) {
-  out += ",\"position\":{\"offset\":" + std::to_string(position.offset);
-  out += ",\"line\":" + std::to_string(position.line);
-  out += ",\"column\":" + std::to_string(position.column) + "}";
-}
-
-/// The members of a failure up to what is inside "error".
-void begin_failure(std::string& out, bool truncated, std::string_view code, std::string_view message) {
+/// The members of a failure before "error".
+void begin_failure(std::string& out, bool truncated) {
   out += "\"ok\":false,\"output\":null,\"edits\":[],\"truncated\":";
-  out += truncated ? "true" : "false";
-  out += ",\"error\":{";
-  append_member(out, "code", code);
-  out += ',';
-  append_member(out, "message", message);
+  out += truncated ? "true," : "false,";
 }
 
 }  // namespace
@@ -64,19 +48,13 @@ void append_result(std::string& out, const json::TolerantReader& reader) {
 }
 
 void append_failure(std::string& out, const Error& error, bool truncated) {
-  begin_failure(out, truncated, code_name(error.code), error.message);
-  append_position(out, error.position);
-  out += ',';
-  append_member(out, "expected", error.expected);
-  out += ',';
-  append_member(out, "found", error.found);
-  out += '}';
+  begin_failure(out, truncated);
+  append_error(out, error);
 }
 
 void append_failure(std::string& out, const Problem& problem, const std::optional<Position>& position) {
-  begin_failure(out, false, problem_code_name(problem.code), problem.message);
-  if (position) append_position(out, *position);
-  out += '}';
+  begin_failure(out, false);
+  append_error(out, problem, position);
 }
 
 std::string confidence_text(double confidence) {

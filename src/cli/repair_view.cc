@@ -2,6 +2,7 @@
 #include "cli/repair_view.h"
 
 #include "cli/display.h"
+#include "cli/error_view.h"
 #include "cli/repair_rows.h"
 
 namespace acode::cli {
@@ -52,8 +53,6 @@ std::string headline(std::string_view name, const json::TolerantReader& reader, 
          confidence_text(reader.confidence()) + "\n";
 }
 
-bool only_space(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
 /// What the user can do about an error.
 std::string way_forward(const Error& error, std::string_view text, const json::RepairOptions& options) {
   switch (error.code) {
@@ -96,13 +95,7 @@ std::string render_repair(std::string_view name, const json::TolerantReader& rea
 
 std::string render_refusal(std::string_view name, const Error& error, std::string_view text,
                            const json::RepairOptions& options) {
-  // The position of a text that is too large says nothing: it was not read.
-  const std::string what = error.code == ErrorCode::kTooLarge
-                               ? std::string(code_name(error.code)) + ": " + printable(error.message)
-                               : printable(to_string(error));
-  std::string message = "acode: " + printable(name) + ": " + what + "\n";
-  if (!only_space(text)) message += under(excerpt(text, error.position.offset, 0), kPlain);
-  return message + "  hint: " + way_forward(error, text, options) + "\n";
+  return render_error(name, error, text, way_forward(error, text, options));
 }
 
 }  // namespace acode::cli

@@ -50,13 +50,16 @@ std::string long_help() {
          "Examples:\n"
          "  echo \"{path: 'a.txt',}\" | acode repair       prints {\"path\": \"a.txt\"}\n"
          "  acode repair --check *.json                  says which files are not valid JSON\n"
+         "  acode validate --schema s.json args.json     says what does not fit a schema\n"
+         "  acode tools check tools.json                 says what is wrong with definitions\n"
          "  acode help repair                            all about one command\n"
          "\n"
          "Exit status:\n"
-         "  0  everything was done\n"
-         "  1  some input could not be repaired, or --check found one that is not valid\n"
+         "  0  everything was done, and nothing was wrong\n"
+         "  1  some input could not be repaired, or is not valid\n"
          "  2  the command line was not understood\n"
-         "  3  some input could not be read or some output not written\n";
+         "  3  some input could not be read or used, or some output not written\n"
+         "  4  tools check: there are warnings, but no errors\n";
 }
 
 ExitCode print(std::string_view text, Streams& streams) {

@@ -1,0 +1,15 @@
+// `acode tools`: definitions of tools, listed, shown and checked before a model sees them.
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+
+namespace acode::cli {
+
+/// What `acode tools --help` prints.
+std::string tools_help();
+
+ExitCode run_tools(Words words, Streams& streams);
+
+}  // namespace acode::cli

@@ -7,7 +7,7 @@
 namespace acode::bench {
 namespace {
 
-constexpr std::string_view kHelp = R"(bench_json [OPTIONS] [FILTER...]
+constexpr std::string_view kHelp = R"( [OPTIONS] [FILTER...]
 Times the cases whose name (group/input/subject) contains every FILTER, and prints them as ratios.
 
   --list                    print the names of the cases and stop
@@ -15,13 +15,10 @@ Times the cases whose name (group/input/subject) contains every FILTER, and prin
   --quiet                   print no table
   --samples N               samples of each case, the best counts (5)
   --sample-ms N             least duration of a sample (50)
-  --documents FOLDER        read the broken documents from FOLDER
-  --write-documents FOLDER  make the broken documents, write them to FOLDER and stop
+  --documents FOLDER        read what was written there instead of making it
+  --write-documents FOLDER  make what peers are to read, write it to FOLDER and stop
   --merge FILE...           put figures of earlier runs together instead of timing; the last option
   --count N                 run the one case that FILTER names N times (see scripts/callgrind-bench.sh)
-
-  bench_json read/1MB              valid text of 1 MB to a tree
-  bench_json 185B /acode           acode alone on small calls
 )";
 
 /// Hands out the arguments one by one.
@@ -95,6 +92,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
   return options;
 }
 
-std::string_view help_text() { return kHelp; }
+std::string help_text(std::string_view program, std::string_view examples) {
+  return std::string(program) + std::string(kHelp) + "\n" + std::string(examples);
+}
 
 }  // namespace acode::bench

@@ -1,4 +1,4 @@
-// The command line of bench_json.
+// The command line of the programs of the benchmark.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,7 @@ struct Options {
 /// Throws std::runtime_error for what it does not understand.
 Options parse_options(const std::vector<std::string>& arguments);
 
-std::string_view help_text();
+/// `examples` are the lines at its end.
+std::string help_text(std::string_view program, std::string_view examples);
 
 }  // namespace acode::bench

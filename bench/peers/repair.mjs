@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeClock, timeOf } from './clock.mjs';
 
 const PIECE_BYTES = 4;
 
@@ -19,8 +20,7 @@ const { values: options } = parseArgs({
     'sample-ms': { type: 'string', default: '50' },
   },
 });
-const samples = Number(options.samples);
-const sampleMs = Number(options['sample-ms']);
+const clock = makeClock({ samples: Number(options.samples), sampleMs: Number(options['sample-ms']) });
 
 const require = createRequire(resolve(options.modules, 'package.json'));
 const { jsonrepair } = require('jsonrepair');
@@ -47,47 +47,20 @@ const subjects = {
 // Results go here, so that no work can be left out as unused.
 let sink;
 
-/**
- * Milliseconds. By the clock on the wall, in which other programs may have had a share, or by the processor time, in
- * which node's helper threads have one: whichever is less.
- */
-function timeOf(work, times) {
-  const processor = process.cpuUsage();
-  const start = performance.now();
+/** So many times the same work. */
+const repeated = (work) => (times) => {
   for (let i = 0; i < times; ++i) work();
-  const wall = performance.now() - start;
-  const { user, system } = process.cpuUsage(processor);
-  return Math.min(wall, (user + system) / 1000);
-}
-
-/** How many repetitions fill a sample. Code that runs often is compiled on the way. */
-function fittingTimes(work) {
-  let times = 1;
-  for (let taken = timeOf(work, times); taken < sampleMs; taken = timeOf(work, times)) {
-    times = Math.ceil(times * Math.min(10, Math.max(1.1, (1.1 * sampleMs) / Math.max(taken, 0.001))));
-  }
-  return times;
-}
-
-/** Milliseconds for one repetition of each piece of work, the best of several samples, taken in turns. */
-function best(works) {
-  const times = works.map(fittingTimes);
-  const shortest = works.map(() => Infinity);
-  for (let i = 0; i < samples; ++i) {
-    works.forEach((work, j) => {
-      shortest[j] = Math.min(shortest[j], timeOf(work, times[j]) / times[j]);
-    });
-  }
-  return shortest;
-}
+};
 
 function repairFigures(input, names) {
   const texts = load(input);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  const works = names.map((name) => () => {
-    for (const text of texts) sink = attempt(subjects[name], text);
-  });
-  return best(works).map((milliseconds, j) => ({
+  const works = names.map((name) =>
+    repeated(() => {
+      for (const text of texts) sink = attempt(subjects[name], text);
+    }),
+  );
+  return clock.best(works).map((milliseconds, j) => ({
     group: 'repair',
     input,
     subject: names[j],
@@ -110,7 +83,7 @@ function growingFigure(subject) {
     group: 'growing',
     input: '26KB-source',
     subject,
-    nanoseconds: timeOf(readAll, 1) * 1e6,
+    nanoseconds: timeOf(repeated(readAll), 1) * 1e6,
     bytes: Buffer.byteLength(text),
     documents: 1,
     mended: 0,
@@ -133,7 +106,7 @@ function measure() {
     growingFigure('partial-json'),
   ];
   const { dependencies } = require('./package.json');
-  const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
+  const versions = ['jsonrepair', 'partial-json'].map((name) => `${name} ${dependencies[name]}`);
   const about = [`node ${process.version}, ${versions.join(', ')}`];
   writeFileSync(options.json, JSON.stringify({ about, figures }));
 }

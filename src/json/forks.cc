@@ -51,7 +51,19 @@ void Mender::doubt_last_string(Reading& r) {
   const bool opens =
       after >= 0 && std::string_view(" \t\r\n,:}]").find(static_cast<char>(after)) == std::string_view::npos;
   if (opens || before.string.key) fork_breaks(r, before.string.end);
+  if (options_.hints != nullptr && !before.string.key) fork_listed(before);
   fork_content(r);
+}
+
+// `"celsius "city": …`, where the schema lists what may stand here: the string ends behind the word that it lists.
+void Mender::fork_listed(const Reading& before) {
+  if (before.hint == Hints::kNowhere) return;
+  const std::string_view text = lexer_.text().substr(before.string.content, before.string.end - before.string.content);
+  const std::size_t listed = options_.hints->listed(before.hint, text);
+  if (listed == 0 || listed >= text.size()) return;
+  Reading& f = fork(before);
+  end_string(f, before.string.content + static_cast<std::uint32_t>(listed), 0, EditKind::kMissingClosingQuote);
+  f.content_tried = true;
 }
 
 // Whether a quote stands where one begins a string (behind punctuation, before a word) or ends one.

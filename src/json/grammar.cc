@@ -467,7 +467,7 @@ void Mender::end_string(Reading& r, std::uint32_t end, std::uint32_t closing, Ed
     r.key_hash = span_hash(string.content, end);
     name_hint(r, lexer_.text().substr(string.content, end - string.content));
   } else {
-    expect(r, Kind::kString);
+    expect_text(r, lexer_.text().substr(string.content, end - string.content));
     value_done(r, string.begin, r.pos, LastValue::kString, span_hash(string.content, end));
   }
 }

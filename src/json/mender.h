@@ -126,7 +126,7 @@ class Mender {
   bool skim_member(Reading& r, const char* value, const char* value_end, const char* end);
   void take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t end);
   [[nodiscard]] bool belongs_outside(const Reading& r, std::string_view name) const;
-  void expect_skimmed(Reading& r, Hints::Place place, char first) const;
+  void expect_skimmed(Reading& r, Hints::Place place, std::string_view value) const;
 
   // unquoted.cc: what is not quoted.
   void word_as_key(Reading& r, const Token& t);
@@ -146,6 +146,7 @@ class Mender {
   void fork_content(const Reading& r);
   void fork_breaks(const Reading& r, std::uint32_t end);
   void fork_first_break(const Reading& before, std::uint32_t end);
+  void fork_listed(const Reading& before);
   void string_here(Reading& r, std::uint32_t begin, bool key);
   void fork_string_here(const Reading& r, std::uint32_t begin, bool key);
   void closer(Reading& r, const Token& t);
@@ -187,6 +188,7 @@ class Mender {
   void note_string(Reading& r, const Change& change);
   [[nodiscard]] int price_of(Hints::Place place, Kind kind) const;
   void expect(Reading& r, Kind kind) const { pay(r, price_of(r.hint, kind)); }
+  void expect_text(Reading& r, std::string_view text) const;
   void name_hint(Reading& r, std::string_view name) const;
   void drop_from(Reading& r, std::uint32_t offset);
   [[nodiscard]] const Frame& enclosing(const Reading& r, std::uint32_t levels) const;

@@ -243,6 +243,15 @@ int Mender::price_of(Hints::Place place, Kind kind) const {
   return (options_.hints->expected_kinds(place) & Hints::bit(kind)) == 0 ? kUnexpectedKind : 0;
 }
 
+// A string with these characters, escapes not resolved.
+void Mender::expect_text(Reading& r, std::string_view text) const {
+  constexpr int kUnexpectedText = 16;
+  expect(r, Kind::kString);
+  if (options_.hints == nullptr || r.hint == Hints::kNowhere || text.find('\\') != std::string_view::npos) return;
+  const std::size_t listed = options_.hints->listed(r.hint, text);
+  if (listed != Hints::kAnyText && listed != text.size()) pay(r, kUnexpectedText);
+}
+
 // Forgets the changes from `offset` on: the text there will be taken out as a whole.
 void Mender::drop_from(Reading& r, std::uint32_t offset) {
   constexpr std::size_t kOutOfOrder = 8;  // changes are noted nearly, but not quite, in the order of their places

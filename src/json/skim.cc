@@ -218,7 +218,7 @@ bool Mender::skim_member(Reading& r, const char* value, const char* value_end, c
   r.place = Place::kKey;
   const Hints::Place hint = r.hint;
   if (skim_key(r, key, end, line)) {
-    if (options_.hints != nullptr) expect_skimmed(r, hint, *value);
+    if (options_.hints != nullptr) expect_skimmed(r, hint, {value, value_end});
     return true;
   }
   r.top = before;
@@ -255,7 +255,7 @@ void Mender::take_skimmed(Reading& r, char c, std::uint32_t at, std::uint32_t en
       r.string.scanned = end - 1;
       return close_string(r, end - 1, 1);
     default:
-      if (options_.hints != nullptr) expect_skimmed(r, r.hint, c);
+      if (options_.hints != nullptr) expect(r, kind_of_scalar(c));
       value_done(r, at, end, LastValue::kScalar);
       r.pos = end;
       return;
@@ -267,10 +267,14 @@ bool Mender::belongs_outside(const Reading& r, std::string_view name) const {
   return options_.hints != nullptr && r.top.comma != kNone && levels_to_name(r, name) != 0;
 }
 
-// A value that begins with this character stands where the hint is about.
-void Mender::expect_skimmed(Reading& r, Hints::Place place, char first) const {
+// A value, as it is written, stands where the hint is about.
+void Mender::expect_skimmed(Reading& r, Hints::Place place, std::string_view value) const {
   const Hints::Place next = std::exchange(r.hint, place);
-  expect(r, first == '"' ? Kind::kString : kind_of_scalar(first));
+  if (value[0] == '"') {
+    expect_text(r, value.substr(1, value.size() - 2));
+  } else {
+    expect(r, kind_of_scalar(value[0]));
+  }
   r.hint = next;
 }
 

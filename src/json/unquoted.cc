@@ -229,7 +229,7 @@ void Mender::word_as_value(Reading& r, const Token& t) {
   fork_string_here(r, t.begin, false);
   end = trim(t.begin, stop);
   quote_words(r, EditKind::kUnquotedValue, t.begin, end);
-  expect(r, Kind::kString);
+  expect_text(r, lexer_.text().substr(t.begin, end - t.begin));
   value_done(r, t.begin, end, LastValue::kText);
   r.pos = end;
 }

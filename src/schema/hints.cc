@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "schema/ascii.h"
 #include "schema/node_types.h"
 #include "schema/program.h"
 
@@ -72,6 +73,7 @@ struct PlaceFacts {
   Place element = kNowhere;
   unsigned kinds = json::Hints::kAnyKind;
   bool names_are_known = false;
+  const detail::ValueSet* list = nullptr;  // an enumeration that a value must be in
 };
 
 unsigned kinds_of(unsigned types) {
@@ -85,6 +87,8 @@ unsigned kinds_of(unsigned types) {
   if ((types & type_bit::kObject) != 0) kinds |= Hints::bit(Kind::kObject);
   return kinds == 0 ? Hints::kAnyKind : kinds;  // what can never be fits as well as anything else
 }
+
+bool is_word_char(char c) { return detail::is_letter(c) || detail::is_digit(c) || c == '_' || c == '-'; }
 
 class MapMaker {
  public:
@@ -118,6 +122,12 @@ class MapMaker {
     const bool all_found = find_members(applied, facts) && applied.size() < kMostNodes;
     facts.element = place_for(elements(applied));
     facts.names_are_known = all_found && names_known(applied);
+    for (const Applied& at : applied) {
+      const Node& node = program_.nodes[at.node];
+      for (const std::uint32_t set : {node.values, node.constant}) {
+        if (at.sure && set != kNone) facts.list = &program_.values[set];
+      }
+    }
     return facts;
   }
 
@@ -318,6 +328,19 @@ unsigned SchemaHints::expected_kinds(Place place) const {
 bool SchemaHints::names_are_known(Place object) const {
   const PlaceFacts* const facts = map_->at(object);
   return facts != nullptr && facts->names_are_known;
+}
+
+std::size_t SchemaHints::listed(Place place, std::string_view text) const {
+  const PlaceFacts* const facts = map_->at(place);
+  if (facts == nullptr || facts->list == nullptr) return kAnyText;
+  const std::vector<std::string_view>& strings = facts->list->strings;
+  if (std::binary_search(strings.begin(), strings.end(), text)) return text.size();
+  std::size_t longest = 0;
+  for (const std::string_view string : strings) {
+    const bool whole_words = string.size() < text.size() && !is_word_char(text[string.size()]);
+    if (whole_words && string.size() > longest && text.starts_with(string)) longest = string.size();
+  }
+  return longest;
 }
 
 }  // namespace acode::schema

@@ -188,6 +188,7 @@ class TwoNames final : public Hints {
     return bit(place == 1 ? Kind::kNumber : Kind::kString);
   }
   [[nodiscard]] bool names_are_known(Place place) const override { return place == 0; }
+  [[nodiscard]] std::size_t listed(Place, std::string_view) const override { return kAnyText; }
 };
 
 TEST(Repair, RP5_HintsChooseBetweenReadings) {

@@ -179,6 +179,7 @@ class NoHints : public json::Hints {
   [[nodiscard]] Place element(Place) const override { return kNowhere; }
   [[nodiscard]] unsigned expected_kinds(Place) const override { return kAnyKind; }
   [[nodiscard]] bool names_are_known(Place) const override { return false; }
+  [[nodiscard]] std::size_t listed(Place, std::string_view) const override { return kAnyText; }
 };
 
 /// RP-5: hints that know nothing are as good as none.

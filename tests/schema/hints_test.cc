@@ -173,5 +173,28 @@ TEST(SchemaHints, RP5_AKeyInAnArrayIsNoStringOfIt) {
             R"({"range": [1, 2], "b": 1})");
 }
 
+TEST(SchemaHints, WhatAnEnumerationLists) {
+  const SchemaHints hints(
+      compiled(R"({"properties":{"unit":{"enum":["celsius","celsius per hour","kelvin"]},"city":{}}})"));
+  const Hints::Place unit = hints.member(hints.root(), "unit");
+  EXPECT_EQ(hints.listed(unit, "kelvin"), 6U);
+  EXPECT_EQ(hints.listed(unit, "celsius per hour or so"), 16U);
+  EXPECT_EQ(hints.listed(unit, "celsiusness"), 0U);
+  EXPECT_EQ(hints.listed(unit, "Kelvin"), 0U);
+  EXPECT_EQ(hints.listed(hints.member(hints.root(), "city"), "Paris"), Hints::kAnyText);
+  EXPECT_EQ(hints.listed(Hints::kNowhere, "Paris"), Hints::kAnyText);
+}
+
+// With what may stand there known, it is known where the quote is missing.
+TEST(SchemaHints, RP5_AnEnumerationChoosesBetweenReadings) {
+  constexpr std::string_view kSchema =
+      R"({"properties":{"unit":{"type":"string","enum":["celsius","kelvin"]},"city":{"type":"string"}}})";
+  constexpr std::string_view kRight = R"({"unit": "celsius", "city": "Paris"})";
+  EXPECT_EQ(repaired(R"({"unit": "celsius city": "Paris"})", kSchema), kRight);
+  EXPECT_EQ(repaired(R"({"unit": 'celsius, city: 'Paris'})", kSchema), kRight);
+  EXPECT_EQ(repaired(R"({"unit": "celsius" or kelvin, "city": "Paris"})", kSchema),
+            R"({"unit": "celsius",  "city": "Paris"})");
+}
+
 }  // namespace
 }  // namespace acode::schema

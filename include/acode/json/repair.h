@@ -127,6 +127,11 @@ class Hints {
 
   /// Whether member() knows all names that may stand in this object.
   [[nodiscard]] virtual bool names_are_known(Place object) const = 0;
+
+  /// Where only certain strings may stand: how much of a text is one of them. All of it, or the length of the longest
+  /// one that it begins with, or 0. kAnyText where any string may stand.
+  [[nodiscard]] virtual std::size_t listed(Place place, std::string_view text) const = 0;
+  static constexpr std::size_t kAnyText = static_cast<std::size_t>(-1);
 };
 
 struct RepairOptions {

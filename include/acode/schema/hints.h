@@ -27,6 +27,7 @@ class SchemaHints final : public json::Hints {
   [[nodiscard]] Place element(Place array) const override;
   [[nodiscard]] unsigned expected_kinds(Place place) const override;
   [[nodiscard]] bool names_are_known(Place object) const override;
+  [[nodiscard]] std::size_t listed(Place place, std::string_view text) const override;
 
  private:
   struct Map;

@@ -7,7 +7,9 @@ namespace acode::json::detail {
 namespace {
 
 constexpr std::size_t kFew = 3;                // how many are kept when they have not become one …
-constexpr std::uint32_t kFarApart = 16384;     // … over so many bytes
+constexpr std::uint32_t kFarApart = 16384;     // … over so many bytes, or fork all the time
+constexpr std::uint32_t kBytesPerFork = 8;     // of text pay for a fork, …
+constexpr std::uint32_t kMuchDebt = 8192;      // … and this is how many may be owing
 constexpr std::uint32_t kFarBehind = 4096;     // a reading does not wait further behind than this
 constexpr std::uint32_t kFewChanges = 2048;    // so many may be made by readings apart from each other, …
 constexpr std::uint32_t kBytesPerChange = 64;  // … and one more for so many bytes
@@ -41,6 +43,7 @@ Reading& Readings::begin() {
   base_ = 0;
   base_cost_ = 0;
   common_ = common_start_ = 0;
+  debt_ = paid_to_ = 0;
   *slots_[0] = Reading{};
   return *slots_[0];
 }
@@ -172,7 +175,7 @@ void Readings::join_met() {
 
 void Readings::drop_surplus() {
   if (live_ <= kFew) return;
-  const std::size_t most = spread() > kFarApart ? kFew : kMost;
+  const std::size_t most = debt_ > kMuchDebt || spread() > kFarApart ? kFew : kMost;
   while (live_ > most) {
     const Scale weight = scale();
     std::size_t dearest = 0;
@@ -195,7 +198,10 @@ void Readings::update(bool many_changes) {
   if (live_ < 2) return;
   if (forked) drop_dear();
   join_met();
-  if (forked) drop_surplus();
+  if (forked) {
+    note_fork();
+    drop_surplus();
+  }
   if ((forked || many_changes || live_ != before) && too_far_apart()) keep_best();
 }
 
@@ -207,6 +213,15 @@ void Readings::part() {
 }
 
 void Readings::set_common(Reading& r) const { r.common = r.start == common_start_ ? std::min(common_, r.noted) : 0; }
+
+// Each fork is work for all the readings, which the text has to pay for. Where it does not, there must be fewer of them.
+void Readings::note_fork() {
+  const std::uint32_t pos = slots_[0]->pos;  // the others are not far off
+  debt_ = std::min(debt_ + kBytesPerFork, 2 * kMuchDebt);
+  if (pos <= paid_to_) return;
+  debt_ -= std::min(debt_, pos - paid_to_);
+  paid_to_ = pos;
+}
 
 bool Readings::too_far_apart() const {
   std::uint32_t apart = 0;

@@ -91,6 +91,7 @@ class Readings {
   void drop_surplus();
   void part();
   void set_common(Reading& r) const;
+  void note_fork();
   [[nodiscard]] bool too_far_apart() const;
   void keep_best();
   [[nodiscard]] std::uint32_t spread() const;
@@ -103,6 +104,8 @@ class Readings {
   int base_cost_ = 0;
   std::uint32_t common_ = 0;        // changes noted when there was only one …
   std::uint32_t common_start_ = 0;  // … that began here
+  std::uint32_t debt_ = 0;          // bytes of text that are missing for the forks there were
+  std::uint32_t paid_to_ = 0;       // the text up to here has been counted
 };
 
 }  // namespace acode::json::detail

@@ -147,13 +147,16 @@ void Readings::drop_dead() {
 
 // What is dear both as it stands and by its weight.
 void Readings::drop_dear() {
-  const Scale weight = scale();
   int best = kDead;
-  int lightest = kDead;
+  int dearest = 0;
   for (std::size_t i = 0; i < live_; ++i) {
     best = std::min(best, slots_[i]->cost);
-    lightest = std::min(lightest, weight(*slots_[i]));
+    dearest = std::max(dearest, slots_[i]->cost);
   }
+  if (dearest <= best + kWidth) return;
+  const Scale weight = scale();
+  int lightest = kDead;
+  for (std::size_t i = 0; i < live_; ++i) lightest = std::min(lightest, weight(*slots_[i]));
   for (std::size_t i = live_; i-- > 0;) {
     if (slots_[i]->cost > best + kWidth && weight(*slots_[i]) > lightest + kWidth) drop(i);
   }

@@ -83,17 +83,12 @@ void Mender::compact() {
   if (previewed_) preview_.follow(log.places(), settles_);
 }
 
-// The memory of the readings stays in proportion to the text, if need be at the cost of those that are not the best.
+// Nothing depends on when this happens, which is not the same for a text in pieces.
 void Mender::bound_memory() {
   constexpr std::size_t kMostSnapshots = 512;
-  constexpr std::size_t kBytesPerEntry = 64;
   if (snapshots_.size() > kMostSnapshots) compact();
   if (log_.size() + stack_.size() <= compact_at_) return;
   compact();
-  if (log_.size() + stack_.size() > kFewEntries + readings_.front() / kBytesPerEntry && !readings_.alone()) {
-    readings_.keep_best();
-    compact();
-  }
   compact_at_ = std::max(kFewEntries, 2 * (log_.size() + stack_.size()));
 }
 

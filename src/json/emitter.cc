@@ -11,6 +11,8 @@
 namespace acode::json::detail {
 namespace {
 
+constexpr std::size_t kFewEdits = 2048;  // where a text begins they may stand closer
+
 std::string_view control_escape(unsigned char byte) {
   static constexpr std::array<std::string_view, 32> kEscapes = {
       "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006", "\\u0007",
@@ -58,7 +60,7 @@ EditKind delimiter_kind(Delimiter delimiter) {
 void Emitter::clear(std::uint32_t done) {
   edits_.clear();
   done_ = done;
-  conflict_ = false;
+  conflict_ = overfull_ = false;
 }
 
 void Emitter::add(std::string_view text, std::vector<Change>& changes, std::uint32_t limit) {
@@ -121,14 +123,17 @@ void Emitter::replace_quote(EditKind kind, std::uint32_t offset, std::uint32_t l
   if (text_.substr(offset, length) != "\"") edit(kind, offset, length, "\"");
 }
 
-// Between `from` and `to` stand the characters of a string: whatever JSON does not allow there is escaped.
+// Between `from` and `to` stand the characters of a string: whatever JSON does not allow there is escaped. How many edits
+// are too many depends on the place and not on how long the text is, which may still be growing.
 void Emitter::emit_characters(std::uint32_t from, std::uint32_t to, EditKind quotes, Delimiter delimiter,
                               bool bad_escape) {
   const std::string_view text = text_;
   const char* const begin = text.data();
   const char* const end = begin + to;
   const Backslashes backslashes = bad_escape ? judge_backslashes(text.substr(from, to - from)) : Backslashes::kEscapes;
-  for (std::uint32_t at = from; at < to && !too_many(text_.size());) {
+  for (std::uint32_t at = from; at < to;) {
+    overfull_ = overfull_ || edits_.size() > kFewEdits + most_edits(at);
+    if (overfull_) return;
     const char* const p = skip_plain(begin + at, end);
     at = static_cast<std::uint32_t>(p - begin);
     if (at == to) return;

@@ -32,9 +32,10 @@ class Emitter {
   [[nodiscard]] bool conflict() const { return conflict_; }
 
   /// Whether there are more edits than a text of so many bytes may need. A change may take two.
-  [[nodiscard]] bool too_many(std::size_t bytes) const { return edits_.size() > 3 * most_changes(bytes) / 2; }
+  [[nodiscard]] bool too_many(std::size_t bytes) const { return overfull_ || edits_.size() > most_edits(bytes); }
 
  private:
+  static constexpr std::size_t most_edits(std::size_t bytes) { return 3 * most_changes(bytes) / 2; }
   void emit(const Change& change);
   void emit_string(const Change& change);
   std::uint32_t emit_escape(std::uint32_t at, std::uint32_t to, bool path, bool regex, Delimiter delimiter);
@@ -47,6 +48,7 @@ class Emitter {
   EditList edits_;
   std::uint32_t done_ = 0;
   bool conflict_ = false;
+  bool overfull_ = false;  // a string needs so many edits that they were not all made
 };
 
 }  // namespace acode::json::detail

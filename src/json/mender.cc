@@ -167,7 +167,8 @@ bool Mender::advance() {
   while (original_.size() >= retry_at_) {
     Reading* const chosen = readings_.choose(kSafeMargin);
     if (chosen == nullptr) return true;
-    if (!go_on(*chosen, readings_.lease(*chosen))) return true;
+    const Readings::Lease lease = readings_.lease(*chosen);
+    if (!go_on(*chosen, lease)) return true;
     if (seems_escaped_ && !escaped_ && allowed(EditKind::kEscapedText)) {
       escaped_ = true;
       layer_.clear();
@@ -180,7 +181,7 @@ bool Mender::advance() {
       return give_up(ErrorCode::kRepairTimeout, chosen->pos,
                      "repair ran past its time of " + std::to_string(options_.timeout.count()) + " ms");
     }
-    readings_.update();
+    readings_.update(chosen->noted > lease.noted);
     if (readings_.size() == 0) return refuse(nullptr);
     bound_memory();
     if (readings_.alone()) settle_if_alone();
@@ -209,6 +210,7 @@ bool Mender::go_on(Reading& r, const Readings::Lease& lease) {
     note_progress(r, from);
     for (std::size_t k = 0; k < readings_.born(); ++k) note_progress(readings_.newborn(k), from);
     if (readings_.forked() || r.place == Place::kDone || r.cost > lease.cost || r.pos >= lease.reach) return true;
+    if (r.noted > lease.noted || too_many(r)) return true;
   }
   return true;
 }
@@ -235,6 +237,7 @@ bool Mender::step(Reading& r) {
   }
   const Reading before = r;
   const bool escaped = seems_escaped_;
+  const bool deep = too_deep_;
   const std::size_t changes = log_.size();
   const std::size_t nodes = stack_.size();
   const std::size_t snapshots = snapshots_.size();
@@ -248,6 +251,7 @@ bool Mender::step(Reading& r) {
     retry_at_ = original_.size() + 1 + (original_.size() - before.pos) / 2;
   }
   seems_escaped_ = escaped;
+  too_deep_ = deep;
   readings_.forget_born();
   log_.resize(changes);
   stack_.resize(nodes);
@@ -313,7 +317,6 @@ void Mender::settle(std::uint32_t safe) {
     log_.clear();
   }
   relog(r, later);
-  readings_.set_base(r.pos, r.cost);
   emitter_.add(lexer_.text(), pending_, safe);
 }
 

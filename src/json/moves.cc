@@ -30,6 +30,7 @@ void Mender::add_change(Reading& r, const Change& change, int cost) {
   if (!whole_string && !allowed(change.kind)) return kill(r);
   append_change(r, change);
   ++r.changes;
+  ++r.noted;
   pay(r, cost);
 }
 

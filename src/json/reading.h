@@ -122,7 +122,9 @@ struct Reading {
   int margin = kDead;       // how much worse the best reading was that met this one
   std::uint32_t start = 0;  // where it began: behind another value if not 0
   std::uint32_t log = kNone;
-  std::uint32_t changes = 0;
+  std::uint32_t changes = 0;     // with those that will be found in its strings
+  std::uint32_t noted = 0;       // changes in its log, before any of them was settled
+  std::uint32_t common = 0;      // so many of these it has in common with the others, more or less
   std::uint32_t parent = kNone;  // the container around `top`
   std::uint32_t depth = 0;
   std::uint32_t snapshot = kNone;  // this reading as it was at the closing quote of the last string
@@ -150,6 +152,7 @@ struct Reading {
 
   static constexpr std::uint32_t kLongAgo = 256;
 
+  [[nodiscard]] std::uint32_t noted_apart() const { return noted - common; }
   [[nodiscard]] std::uint32_t since_string() const { return tokens - string_token; }
   [[nodiscard]] std::uint32_t since_close() const { return tokens - close_token; }
 };

@@ -6,10 +6,18 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr std::size_t kFew = 3;             // how many are kept when they have not become one …
-constexpr std::uint32_t kFarApart = 16384;  // … over so many bytes
-constexpr std::uint32_t kFarBehind = 4096;  // a reading does not wait further behind than this
-constexpr int kWidth = 40;                  // how much dearer than the cheapest a reading may be
+constexpr std::size_t kFew = 3;                // how many are kept when they have not become one …
+constexpr std::uint32_t kFarApart = 16384;     // … over so many bytes, or fork all the time
+constexpr std::uint32_t kBytesPerFork = 8;     // of text pay for a fork, …
+constexpr std::uint32_t kMuchDebt = 8192;      // … and this is how many may be owing
+constexpr std::uint32_t kFarBehind = 4096;     // a reading does not wait further behind than this
+constexpr std::uint32_t kFewChanges = 2048;    // so many may be made by readings apart from each other, …
+constexpr std::uint32_t kBytesPerChange = 64;  // … and one more for so many bytes
+constexpr int kWidth = 40;                     // how much dearer than the cheapest a reading may be
+
+// How many changes the readings may make apart from each other. They are kept in memory for each, and that has to stay in
+// proportion to the text.
+std::uint32_t most_apart(std::uint32_t front) { return kFewChanges + front / kBytesPerChange; }
 
 bool same_future(const Reading& a, const Reading& b) {
   return a.pos == b.pos && a.place == b.place && a.depth == b.depth && a.top.shape == b.top.shape &&
@@ -34,6 +42,8 @@ Reading& Readings::begin() {
   born_ = 0;
   base_ = 0;
   base_cost_ = 0;
+  common_ = common_start_ = 0;
+  debt_ = paid_to_ = 0;
   *slots_[0] = Reading{};
   return *slots_[0];
 }
@@ -42,6 +52,7 @@ Reading& Readings::fork(const Reading& r) {
   // One step forks some ten at most. Should there ever be more, the last ones are lost in the slot behind.
   Reading& f = live_ + born_ < kSlots ? *slots_[live_ + born_++] : (*store_)[kSlots];
   f = r;
+  set_common(f);
   return f;
 }
 
@@ -81,15 +92,17 @@ Reading* Readings::choose(int margin) {
 // Where one choice would be followed by the same again, however often it is asked: a text that comes in pieces is asked
 // about more often, and must be read in the same way.
 Readings::Lease Readings::lease(const Reading& chosen) const {
-  Lease lease{0, kNone, kDead};
+  Lease lease{0, kNone, kNone, kDead};
   if (live_ == 1) {
     lease.cost = kDead - 1;
     return lease;
   }
   std::uint32_t front = 0;
+  std::uint32_t apart = 0;
   for (std::size_t i = 0; i < live_; ++i) {
     const Reading& r = *slots_[i];
     front = std::max(front, r.pos);
+    apart += r.noted_apart();
     if (&r == &chosen) continue;
     lease.others = std::min(lease.others, r.cost);
     if (r.place == Place::kDone) continue;
@@ -99,6 +112,8 @@ Readings::Lease Readings::lease(const Reading& chosen) const {
   const bool left_behind = chosen.cost > lease.others && front > chosen.pos + kFarBehind;
   if (left_behind) lease.reach = std::min(lease.reach, front - kFarBehind);
   lease.cost = chosen.cost < lease.others ? lease.others - 1 : std::min(chosen.cost, lease.others);
+  const std::uint32_t most = chosen.noted + most_apart(front);
+  lease.noted = most > apart ? most - apart : 0;
   return lease;
 }
 
@@ -132,13 +147,16 @@ void Readings::drop_dead() {
 
 // What is dear both as it stands and by its weight.
 void Readings::drop_dear() {
-  const Scale weight = scale();
   int best = kDead;
-  int lightest = kDead;
+  int dearest = 0;
   for (std::size_t i = 0; i < live_; ++i) {
     best = std::min(best, slots_[i]->cost);
-    lightest = std::min(lightest, weight(*slots_[i]));
+    dearest = std::max(dearest, slots_[i]->cost);
   }
+  if (dearest <= best + kWidth) return;
+  const Scale weight = scale();
+  int lightest = kDead;
+  for (std::size_t i = 0; i < live_; ++i) lightest = std::min(lightest, weight(*slots_[i]));
   for (std::size_t i = live_; i-- > 0;) {
     if (slots_[i]->cost > best + kWidth && weight(*slots_[i]) > lightest + kWidth) drop(i);
   }
@@ -160,7 +178,7 @@ void Readings::join_met() {
 
 void Readings::drop_surplus() {
   if (live_ <= kFew) return;
-  const std::size_t most = spread() > kFarApart ? kFew : kMost;
+  const std::size_t most = debt_ > kMuchDebt || spread() > kFarApart ? kFew : kMost;
   while (live_ > most) {
     const Scale weight = scale();
     std::size_t dearest = 0;
@@ -171,20 +189,48 @@ void Readings::drop_surplus() {
   }
 }
 
-// Only forks make it necessary to drop some, and only then it is done: how often else this is called depends on the
-// pieces in which the text comes.
-void Readings::update() {
+// Only forks and changes make it necessary to drop some, and only then it is done: how often else this is called depends
+// on the pieces in which the text comes.
+void Readings::update(bool many_changes) {
   const bool forked = born_ != 0;
+  const std::size_t before = live_;
+  if (forked && before == 1) part();
   live_ += born_;
   born_ = 0;
   drop_dead();
   if (live_ < 2) return;
   if (forked) drop_dear();
   join_met();
-  if (forked) drop_surplus();
+  if (forked) {
+    note_fork();
+    drop_surplus();
+  }
+  if ((forked || many_changes || live_ != before) && too_far_apart()) keep_best();
 }
 
-std::uint32_t Readings::front() const { return foremost().pos; }
+// The only reading has forked: what it has noted before is common to all that come from it.
+void Readings::part() {
+  common_ = slots_[0]->noted;
+  common_start_ = slots_[0]->start;
+  for (std::size_t i = 0; i < live_ + born_; ++i) set_common(*slots_[i]);
+}
+
+void Readings::set_common(Reading& r) const { r.common = r.start == common_start_ ? std::min(common_, r.noted) : 0; }
+
+// Each fork is work for all the readings, which the text has to pay for. Where it does not, there must be fewer of them.
+void Readings::note_fork() {
+  const std::uint32_t pos = slots_[0]->pos;  // the others are not far off
+  debt_ = std::min(debt_ + kBytesPerFork, 2 * kMuchDebt);
+  if (pos <= paid_to_) return;
+  debt_ -= std::min(debt_, pos - paid_to_);
+  paid_to_ = pos;
+}
+
+bool Readings::too_far_apart() const {
+  std::uint32_t apart = 0;
+  for (std::size_t i = 0; i < live_; ++i) apart += slots_[i]->noted_apart();
+  return apart > kFewChanges && apart > most_apart(foremost().pos);
+}
 
 void Readings::keep_best() {
   const Scale weight = scale();

@@ -50,25 +50,21 @@ class Readings {
   /// How long the chosen reading may go on before it is time to choose again.
   struct Lease {
     int cost;             // as long as it costs no more than this, …
-    std::uint32_t reach;  // … and has not come so far: to where another stands, or has left one behind
+    std::uint32_t reach;  // … has not come so far: to where another stands, or has left one behind, …
+    std::uint32_t noted;  // … and has noted no more changes than these
     int others;           // what the cheapest of the others costs
   };
   [[nodiscard]] Lease lease(const Reading& chosen) const;
 
   /// After some steps: takes in what was forked, joins readings that have met, drops those that cost too much.
-  void update();
+  /// `many_changes`: the chosen one has come to the end of its lease by its changes.
+  void update(bool many_changes);
 
   /// From here on, with this cost, it is counted how much readings have to pay for so many bytes.
   void set_base(std::uint32_t pos, int cost) {
     base_ = pos;
     base_cost_ = cost;
   }
-
-  /// How far the foremost has come.
-  [[nodiscard]] std::uint32_t front() const;
-
-  /// Drops all but the one that seems the best.
-  void keep_best();
 
  private:
   static constexpr std::size_t kMost = 10;
@@ -93,6 +89,11 @@ class Readings {
   void drop_dear();
   void join_met();
   void drop_surplus();
+  void part();
+  void set_common(Reading& r) const;
+  void note_fork();
+  [[nodiscard]] bool too_far_apart() const;
+  void keep_best();
   [[nodiscard]] std::uint32_t spread() const;
 
   std::unique_ptr<std::array<Reading, kSlots + 1>> store_;
@@ -101,6 +102,10 @@ class Readings {
   std::size_t born_ = 0;
   std::uint32_t base_ = 0;
   int base_cost_ = 0;
+  std::uint32_t common_ = 0;        // changes noted when there was only one …
+  std::uint32_t common_start_ = 0;  // … that began here
+  std::uint32_t debt_ = 0;          // bytes of text that are missing for the forks there were
+  std::uint32_t paid_to_ = 0;       // the text up to here has been counted
 };
 
 }  // namespace acode::json::detail

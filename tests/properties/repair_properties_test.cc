@@ -138,6 +138,41 @@ TEST(RepairProperties, PiecesAreTheWholeForLongTexts) {
   }
 }
 
+/// ST-3 for a text that is cut into pieces of one size.
+std::string law_even_pieces(std::string_view text, std::size_t piece, RepairLevel level) {
+  Cuts cuts;
+  for (std::size_t at = piece; at < text.size(); at += piece) cuts.push_back(at);
+  return law_repair_pieces(text, cuts, wide_options(level));
+}
+
+/// Memory is bounded, and what is hopeless given up, by counting. What is counted must not depend on the pieces.
+TEST(RepairProperties, PiecesAreTheWholeWhereReadingsStayApart) {
+  constexpr std::size_t kPieces[] = {1, 7, 16, 100, 333, 5000};
+  for (std::size_t i = 0; i < rounds(100); ++i) {
+    Random random(i);
+    const std::string text = long_broken_text(random);
+    ASSERT_EQ(law_even_pieces(text, random.pick(kPieces), random.pick(kLevels)), "") << "seed " << i;
+  }
+}
+
+/// `begin`, and then `again` as often as it takes.
+std::string repeated(std::string begin, std::string_view again, std::size_t size) {
+  while (begin.size() < size) begin += again;
+  return begin;
+}
+
+/// One text for each of the bounds: changes of readings that do not become one, changes of the best, edits of a string.
+TEST(RepairProperties, PiecesAreTheWholeAtTheBounds) {
+  const std::string texts[] = {
+      repeated("[", R"({"a": "b c", )", 50000), repeated(R"({"a": )", "None\n``````", 42000),
+      repeated(repeated(R"([{"a": ")", "x\n", 3000) + "\"},\n", "{'id': 1, \"text\": \"words\"},\n", 60000)};
+  for (const std::string& text : texts) {
+    for (const std::size_t piece : {1U, 16U, 5000U}) {
+      ASSERT_EQ(law_even_pieces(text, piece, RepairLevel::kNormal), "") << "in pieces of " << piece;
+    }
+  }
+}
+
 /// RP-6: the same text gives the same repair, whatever was read before it.
 TEST(RepairProperties, RemembersNothing) {
   for (std::size_t i = 0; i < rounds(4000); ++i) {

@@ -50,6 +50,48 @@ std::string broken_text(Random& random) {
 
 std::string any_text(Random& random) { return random.one_in(3) ? valid_text(random) : broken_text(random); }
 
+namespace {
+
+/// A record of some 15 to 60 bytes with one or two characters of its grammar lost, doubled or put in; or mere soup.
+std::string broken_record(Random& random) {
+  static constexpr std::string_view kRecords[] = {
+      R"({"a": "b c"}, )",      R"({"id": 1, "text": "plain words"},)", R"("k": ["v", 2, true], )", "[1, 'x'], ",
+      R"({"name": {"x": 1}},)", "{'it': \"said \\\"so\\\"\"},\n  ",     "None, // why\n",           "word: \"v\", "};
+  if (random.one_in(4)) return random_soup(random, 30);
+  std::string record(random.pick(kRecords));
+  for (std::size_t slips = random.between(1, 2); slips != 0; --slips) {
+    std::size_t at = record.find_first_of("{}[]:,\"'", random.below(record.size()));
+    if (at == std::string::npos) at = 0;
+    if (random.one_in(4)) {
+      record.insert(at, 1, random.pick_char("{}[]:,\"'`<#"));
+    } else if (random.one_in(3)) {
+      record.insert(at, 1, record[at]);
+    } else {
+      record.erase(at, 1);
+    }
+  }
+  return record;
+}
+
+}  // namespace
+
+std::string long_broken_text(Random& random) {
+  static constexpr std::string_view kBeginnings[] = {"[", "{\"a\": ", "[[{\"a\": \"", ""};
+  const std::string records[] = {broken_record(random), broken_record(random), broken_record(random)};
+  const std::size_t size = random.between(6000, 60000);
+  const std::size_t stay = random.pick<std::size_t, 3>({1, 40, 100000});  // how long the same record comes again
+  const std::size_t valid = random.pick<std::size_t, 2>({40, 100000});    // how often one comes in between that is not
+  std::string text(random.pick(kBeginnings));
+  std::size_t which = 0;
+  while (text.size() < size) {
+    if (random.one_in(stay)) which = random.below(3);
+    text += records[which];
+    if (random.one_in(valid)) text += "{\"id\": 1, \"text\": \"plain words here\"},\n";
+    if (records[which].empty()) text += ' ';
+  }
+  return text;
+}
+
 std::vector<std::string> corpus_texts(std::size_t max_size) {
   std::vector<std::string> texts;
   const std::optional<fs::path> corpus = corpus_dir();

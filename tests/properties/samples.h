@@ -21,6 +21,10 @@ std::string broken_text(Random& random);
 /// One or the other.
 std::string any_text(Random& random);
 
+/// Tens of kilobytes in which a few short broken records come again and again. Readings stay apart for long in it, and
+/// what is bounded by the length of a text comes to its bounds.
+std::string long_broken_text(Random& random);
+
 /// The broken texts of the corpus, at most `max_size` bytes each; none where the corpus is absent.
 std::vector<std::string> corpus_texts(std::size_t max_size);
 

@@ -2,8 +2,8 @@
 # Installed as share/bash-completion/completions/acode; to try it out: source this file.
 
 _acode_commands="repair validate tools"
-_acode_repair_options="--view --text --json --jsonl --in-place --check --level --disable --list-kinds --max-bytes \
---max-depth --timeout --pretty --compact --help"
+_acode_repair_options="--view --text --json --jsonl --in-place --check --schema --tools --tool --resource-dir --level \
+--disable --list-kinds --max-bytes --max-depth --timeout --pretty --compact --help"
 _acode_validate_options="--schema --tools --tool --draft --strict --no-strict --formats --resource-dir --max-errors \
 --quiet --json --jsonl --max-bytes --max-depth --help"
 _acode_tools_options="--json --quiet --resource-dir --help"
@@ -17,24 +17,28 @@ _acode_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2"); }
 # _acode_tool_names FILE: the names of the tools in a file.
 _acode_tool_names() { acode tools list "$1" 2>/dev/null | cut -d' ' -f1; }
 
+# _acode_given_tools WORD: the names of the tools in the file of --tools.
+_acode_given_tools() {
+  local i
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i - 1]} == --tools ]]; then _acode_words "$(_acode_tool_names "${COMP_WORDS[i]}")" "$1"; fi
+  done
+}
+
 _acode_repair() {
   case $2 in
     --level) _acode_words "safe normal eager" "$1" ;;
     --disable) _acode_words "$(acode repair --list-kinds 2>/dev/null | cut -d' ' -f1)" "$1" ;;
-    --max-bytes | --max-depth | --timeout) ;;
+    --tool) _acode_given_tools "$1" ;;
+    --max-bytes | --max-depth | --timeout | --resource-dir) ;;
     *) if [[ $1 == -* ]]; then _acode_words "$_acode_repair_options" "$1"; else _acode_files "$1"; fi ;;
   esac
 }
 
 _acode_validate() {
-  local i
   case $2 in
     --draft) _acode_words "7 2019-09 2020-12" "$1" ;;
-    --tool)
-      for ((i = 2; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i - 1]} == --tools ]]; then _acode_words "$(_acode_tool_names "${COMP_WORDS[i]}")" "$1"; fi
-      done
-      ;;
+    --tool) _acode_given_tools "$1" ;;
     --max-bytes | --max-depth | --max-errors | --resource-dir) ;;
     *) if [[ $1 == -* ]]; then _acode_words "$_acode_validate_options" "$1"; else _acode_files "$1"; fi ;;
   esac

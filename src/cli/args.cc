@@ -145,6 +145,13 @@ Setter set_true(bool& target) {
   };
 }
 
+Setter set_text(std::optional<std::string>& target) {
+  return [&target](std::string_view value) -> std::optional<std::string> {
+    target = value;
+    return std::nullopt;
+  };
+}
+
 std::optional<std::string> read_number(std::string_view text, std::uint64_t low, std::uint64_t high,
                                        std::uint64_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -50,6 +50,9 @@ std::string describe_options(std::span<const Option> options);
 
 Setter set_true(bool& target);
 
+/// Any text. Nothing stands in the target of an option that was not given.
+Setter set_text(std::optional<std::string>& target);
+
 /// A number written in digits.
 std::optional<std::string> read_number(std::string_view text, std::uint64_t low, std::uint64_t high,
                                        std::uint64_t& number);

@@ -12,6 +12,8 @@
 #include "acode/json/reader.h"
 #include "acode/json/repair.h"
 #include "acode/json/writer.h"
+#include "acode/schema/hints.h"
+#include "acode/schema/schema.h"
 #include "cli/display.h"
 #include "cli/edit_kinds.h"
 #include "cli/inputs.h"
@@ -19,6 +21,8 @@
 #include "cli/repair_plan.h"
 #include "cli/repair_rows.h"
 #include "cli/repair_view.h"
+#include "cli/resource_dir.h"
+#include "cli/schema_choice.h"
 
 namespace acode::cli {
 
@@ -26,7 +30,9 @@ namespace {
 
 class RepairRun {
  public:
-  RepairRun(const RepairPlan& plan, Streams& streams) : plan_(plan), streams_(streams), reader_(plan.options) {}
+  /// `compiling` is for the schemas that lines bring along.
+  RepairRun(const RepairPlan& plan, const schema::CompileOptions& compiling, Streams& streams)
+      : plan_(plan), compiling_(compiling), streams_(streams), reader_(plan.options) {}
 
   ExitCode run() {
     for (const std::string& name : plan_.inputs) {
@@ -43,7 +49,9 @@ class RepairRun {
     std::variant<File, Problem> opened = open_named(name, "repair", streams_);
     if (const Problem* problem = std::get_if<Problem>(&opened)) return unreadable(name, *problem);
     const File& file = std::get<File>(opened);
-    if (plan_.mode == Mode::kJsonLines) return repair_lines(display_name(name), file, plan_.options, streams_);
+    if (plan_.mode == Mode::kJsonLines) {
+      return repair_lines(display_name(name), file, plan_.options, compiling_, streams_);
+    }
 
     std::variant<std::string, Error, Problem> content = read_text(file, plan_.options.limits.max_bytes);
     if (const Problem* problem = std::get_if<Problem>(&content)) return unreadable(name, *problem);
@@ -164,6 +172,7 @@ class RepairRun {
   }
 
   const RepairPlan& plan_;
+  const schema::CompileOptions& compiling_;
   Streams& streams_;
   json::TolerantReader reader_;
   ExitCode code_ = ExitCode::kGood;
@@ -183,18 +192,35 @@ ExitCode list_kinds(Streams& streams) {
   return ExitCode::kGood;
 }
 
+/// Reads the schema, if there is one, and then the inputs.
+ExitCode repair(RepairPlan plan, Streams& streams) {
+  schema::Documents documents;
+  const ExitCode loaded = load_resources(plan.resource_dirs, documents, streams);
+  if (loaded != ExitCode::kGood) return loaded;
+  const schema::CompileOptions compiling = {.forgiving = true, .documents = &documents};  // it guides, no more
+
+  const std::variant<std::optional<schema::Schema>, ExitCode> schema =
+      load_schema(plan.choice, "repair", compiling, streams);
+  if (const ExitCode* code = std::get_if<ExitCode>(&schema)) return *code;
+  std::optional<schema::SchemaHints> hints;
+  if (const auto& given = std::get<std::optional<schema::Schema>>(schema)) {
+    plan.options.hints = &hints.emplace(*given);
+  }
+  return RepairRun(plan, compiling, streams).run();
+}
+
 }  // namespace
 
 ExitCode run_repair(Words words, Streams& streams) {
-  const std::variant<RepairPlan, UsageProblems> planned = plan_repair(words, streams.out_is_terminal);
+  std::variant<RepairPlan, UsageProblems> planned = plan_repair(words, streams.out_is_terminal);
   if (const auto* problems = std::get_if<UsageProblems>(&planned)) return misused("repair", *problems, streams);
-  const auto& plan = std::get<RepairPlan>(planned);
+  auto& plan = std::get<RepairPlan>(planned);
   if (plan.mode == RepairPlan::Mode::kListKinds) return list_kinds(streams);
   if (plan.mode == RepairPlan::Mode::kHelp) {
     streams.out.write(repair_help());
     return ExitCode::kGood;
   }
-  return RepairRun(plan, streams).run();
+  return repair(std::move(plan), streams);
 }
 
 }  // namespace acode::cli

@@ -2,11 +2,15 @@
 #include "cli/repair_lines.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
+#include "acode/schema/hints.h"
 #include "cli/line_protocol.h"
+#include "cli/recent_schemas.h"
 #include "cli/repair_rows.h"
 
 namespace acode::cli {
@@ -22,9 +26,24 @@ std::size_t longest_row(const Limits& limits) {
   return std::min(kMaxTextBytes, 6 * limits.max_bytes + room);
 }
 
+/// A reader that is guided by a schema, and what the schema tells it.
+struct Guided {
+  std::unique_ptr<const schema::SchemaHints> hints;  // stays where it is when this is moved: the reader knows its place
+  json::TolerantReader reader;
+};
+
+// A reader keeps the memory of the longest text it has read. There is one for each of the recent schemas, so they are
+// not given longer texts than this; for those a reader of their own costs little.
+constexpr std::size_t kShortInput = std::size_t{64} << 10;
+
 class RepairRows final : public RowHandler {
  public:
-  explicit RepairRows(const json::RepairOptions& options) : repairer_(options) {}
+  RepairRows(const json::RepairOptions& options, const schema::CompileOptions& compiling)
+      : options_(options), otherwise_(options), schemas_(compiling, [this](const schema::Schema& schema) {
+          auto hints = std::make_unique<const schema::SchemaHints>(schema);
+          json::TolerantReader reader(guided_by(*hints));
+          return Guided{std::move(hints), std::move(reader)};
+        }) {}
 
   std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override {
     const std::optional<json::Value> input = row.find("input");
@@ -32,9 +51,17 @@ class RepairRows final : public RowHandler {
     if (!input->is_string()) {
       return BadRow{"\"input\" must be a string, not " + std::string(kind_name(input->kind()))};
     }
-    const bool good = repairer_.read(input->as_string());
-    append_result(out, repairer_);
-    return good ? ExitCode::kGood : ExitCode::kRefused;
+    const std::optional<json::Value> schema = row.find("schema");
+    if (!schema || schema->is_null()) return repair(otherwise_, input->as_string(), out);
+
+    Result<Guided>& guided = schemas_.get(*schema);
+    if (!guided) {
+      append_failure(out, guided.error());
+      return ExitCode::kRefused;
+    }
+    if (input->as_string().size() <= kShortInput) return repair(guided->reader, input->as_string(), out);
+    json::TolerantReader once(guided_by(*guided->hints));
+    return repair(once, input->as_string(), out);
   }
 
   void refuse(const Problem& problem, const Position& position, std::string& out) override {
@@ -44,13 +71,28 @@ class RepairRows final : public RowHandler {
   void refuse(const Error& error, std::string& out) override { append_failure(out, error); }
 
  private:
-  json::TolerantReader repairer_;
+  static ExitCode repair(json::TolerantReader& reader, std::string_view input, std::string& out) {
+    const bool good = reader.read(input);
+    append_result(out, reader);
+    return good ? ExitCode::kGood : ExitCode::kRefused;
+  }
+
+  [[nodiscard]] json::RepairOptions guided_by(const json::Hints& hints) const {
+    json::RepairOptions options = options_;
+    options.hints = &hints;
+    return options;
+  }
+
+  json::RepairOptions options_;
+  json::TolerantReader otherwise_;
+  RecentSchemas<Guided> schemas_;
 };
 
 }  // namespace
 
-ExitCode repair_lines(std::string_view name, const File& file, const json::RepairOptions& options, Streams& streams) {
-  RepairRows rows(options);
+ExitCode repair_lines(std::string_view name, const File& file, const json::RepairOptions& options,
+                      const schema::CompileOptions& compiling, Streams& streams) {
+  RepairRows rows(options, compiling);
   const RowLimits limits = {.max_bytes = longest_row(options.limits), .max_depth = kRowDepth};
   return answer_lines(name, file, limits, rows, streams);
 }

@@ -8,7 +8,6 @@
 
 #include "cli/args.h"
 #include "cli/display.h"
-#include "cli/inputs.h"
 #include "cli/repair_command.h"
 #include "cli/suggest.h"
 
@@ -33,6 +32,8 @@ struct RepairFlags {
   bool compact = false;
   std::uint64_t timeout_ms = 100;
   json::RepairOptions options;
+  SchemaChoice choice;
+  std::vector<ResourceDir> resource_dirs;
 };
 
 std::optional<std::string> unknown_kind(std::string_view name) {
@@ -67,13 +68,22 @@ std::vector<Option> repair_options(RepairFlags& flags) {
       {"text", 0, "", "print nothing but the repaired text, on a terminal too", set_true(flags.text)},
       {"json", 0, "", "print one JSON object for each input", set_true(flags.json)},
       {"jsonl", 0, "",
-       "JSON lines: {\"id\", \"input\"} in, {\"id\", \"ok\", \"output\", ...} out;\n"
-       "a \"schema\" in a line is accepted, but does not guide the repair yet",
+       "JSON lines: {\"id\", \"input\", \"schema\"} in,\n"
+       "{\"id\", \"ok\", \"output\", ...} out; lines without \"schema\" are\n"
+       "guided by --schema or --tools, if given",
        set_true(flags.json_lines)},
       {"in-place", 'i', "", "rewrite the files that need it; each is replaced whole or not\nat all",
        set_true(flags.in_place)},
       {"check", 0, "", "change nothing; print FILE:LINE:COLUMN: CODE MESSAGE for every\ninput that is not valid JSON",
        set_true(flags.check)},
+      {"schema", 's', "FILE",
+       "a JSON Schema that the texts should fit: where one can be read\n"
+       "in several ways, the way that the schema expects is taken;\n"
+       "whether it fits is not checked",
+       set_text(flags.choice.schema)},
+      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_text(flags.choice.tools)},
+      {"tool", 0, "NAME", "the tool of --tools whose parameters guide the repair", set_text(flags.choice.tool)},
+      {"resource-dir", 0, "URI=DIR", kResourceDirHelp, add_resource_dir(flags.resource_dirs)},
       {"level", 0, "LEVEL",
        "how much may be tried: safe (only what has one plain reading),\n"
        "normal (the reading that is clearly the best; the default) or\n"
@@ -138,7 +148,15 @@ void check_together(const RepairFlags& flags, const std::vector<NamedMode>& mode
   if (flags.in_place && standard_inputs > 0) {
     problems.emplace_back("--in-place cannot replace standard input; name a file");
   }
-  check_names(operands, problems);
+}
+
+/// What is wrong with the choice of the schema.
+void check_schema(const RepairFlags& flags, const std::vector<std::string>& operands, UsageProblems& problems) {
+  check_choice(flags.choice, problems);
+  if (!flags.resource_dirs.empty() && !flags.choice.made() && !flags.json_lines) {
+    problems.emplace_back("--resource-dir needs a schema: give --schema FILE, or --tools FILE and --tool NAME");
+  }
+  check_files(flags.choice, operands, "repair", problems);
 }
 
 RepairPlan::Mode choose_mode(const std::vector<NamedMode>& modes, bool out_is_terminal) {
@@ -158,12 +176,15 @@ std::variant<RepairPlan, UsageProblems> plan_repair(Words words, bool out_is_ter
   }
   const std::vector<NamedMode> modes = modes_given(flags);
   check_together(flags, modes, parsed.operands, parsed.problems);
+  check_schema(flags, parsed.operands, parsed.problems);
   if (!parsed.problems.empty()) return std::move(parsed.problems);
 
   plan.mode = choose_mode(modes, out_is_terminal);
   plan.options = flags.options;
   plan.options.limits.max_bytes = std::min(plan.options.limits.max_bytes, kMaxTextBytes);
   plan.options.timeout = std::chrono::milliseconds(flags.timeout_ms);
+  plan.choice = std::move(flags.choice);
+  plan.resource_dirs = std::move(flags.resource_dirs);
   if (flags.pretty) plan.rewrite = json::WriteOptions{.indent = 2};
   if (flags.compact) plan.rewrite = json::WriteOptions{.indent = 0};
   plan.inputs = std::move(parsed.operands);
@@ -187,6 +208,7 @@ std::string repair_help() {
          "  acode repair --check *.json                 only says which are not valid\n"
          "  acode repair --json answer.json             text, value and edits, for programs\n"
          "  acode repair --jsonl < in.jsonl > out.jsonl many texts, one a line\n"
+         "  acode repair --tools t.json --tool f x.txt  the reading that fits the tool f\n"
          "  acode repair --disable comment,fence x.json refuses what needs these edits\n"
          "  acode repair --max-bytes 16M big.json       allows a larger input\n"
          "\n"
@@ -194,7 +216,8 @@ std::string repair_help() {
          "  0  every input was valid or has been repaired (with --check: was valid)\n"
          "  1  some input could not be repaired (with --check: was not valid)\n"
          "  2  the command line was not understood; nothing was read\n"
-         "  3  some input could not be read or some output not written\n"
+         "  3  the schema cannot be used, some input could not be read or some output not\n"
+         "     written\n"
          "Where several inputs end differently the largest number counts.\n";
 }
 

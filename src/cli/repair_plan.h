@@ -10,6 +10,8 @@
 #include "acode/json/repair.h"
 #include "acode/json/writer.h"
 #include "cli/command.h"
+#include "cli/resource_dir.h"
+#include "cli/schema_choice.h"
 
 namespace acode::cli {
 
@@ -26,7 +28,9 @@ struct RepairPlan {
   };
 
   Mode mode = Mode::kText;
-  json::RepairOptions options;
+  json::RepairOptions options;  ///< without hints: the schema has not been read yet
+  SchemaChoice choice;          ///< the schema that guides the repair; with --jsonl that of lines without one
+  std::vector<ResourceDir> resource_dirs;
   std::optional<json::WriteOptions> rewrite;  ///< if set, texts are written anew from the tree
   std::vector<std::string> inputs;            ///< names of files, "-" for standard input; at least one
 };

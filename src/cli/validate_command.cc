@@ -15,11 +15,11 @@
 #include "cli/error_view.h"
 #include "cli/inputs.h"
 #include "cli/row_parts.h"
+#include "cli/schema_choice.h"
 #include "cli/tools_file.h"
 #include "cli/validate_lines.h"
 #include "cli/validate_plan.h"
 #include "cli/validate_rows.h"
-#include "cli/validate_schema.h"
 
 namespace acode::cli {
 
@@ -145,6 +145,14 @@ ExitCode validate_line_files(const ValidatePlan& plan, const schema::CompileOpti
   return code;
 }
 
+void tell_warnings(const std::string& name, const schema::Schema& schema, Streams& streams) {
+  for (const schema::Warning& warning : schema.warnings()) {
+    const std::string place = warning.where.text();
+    streams.tell("acode: " + printable(display_name(name)) +
+                 ": warning: " + printable(warning.message + (place.empty() ? "" : " at " + place)) + "\n");
+  }
+}
+
 ExitCode validate(const ValidatePlan& plan, Streams& streams) {
   schema::Documents documents;
   const ExitCode loaded = load_resources(plan.resource_dirs, documents, streams);
@@ -155,9 +163,11 @@ ExitCode validate(const ValidatePlan& plan, Streams& streams) {
   options.formats = plan.formats;
   options.documents = &documents;
 
-  const std::variant<std::optional<schema::Schema>, ExitCode> schema = load_schema(plan, options, streams);
+  const std::variant<std::optional<schema::Schema>, ExitCode> schema =
+      load_schema(plan.choice, "validate", options, streams);
   if (const ExitCode* code = std::get_if<ExitCode>(&schema)) return *code;
   const auto& given = std::get<std::optional<schema::Schema>>(schema);
+  if (plan.choice.schema && !plan.quiet) tell_warnings(*plan.choice.schema, *given, streams);
   if (plan.mode == Mode::kJsonLines) return validate_line_files(plan, options, given, streams);
   return validate_texts(plan, *given, streams);
 }

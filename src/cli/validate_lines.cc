@@ -1,14 +1,13 @@
-// Checks the instance of a row. Rows of one schema tend to come together, so the last schemas are kept.
+// Checks the instance of a row.
 #include "cli/validate_lines.h"
 
 #include <algorithm>
-#include <list>
+#include <functional>
 #include <string>
-#include <utility>
 #include <variant>
 
-#include "acode/json/writer.h"
 #include "cli/line_protocol.h"
+#include "cli/recent_schemas.h"
 #include "cli/row_parts.h"
 #include "cli/validate_rows.h"
 
@@ -16,59 +15,11 @@ namespace acode::cli {
 
 namespace {
 
-/// The schemas that were used last, compiled, or what is wrong with them.
-class RecentSchemas {
- public:
-  explicit RecentSchemas(const schema::CompileOptions& options) : options_(options) {}
-
-  /// Valid until the next call.
-  const Result<schema::Schema>& get(json::Value source, schema::Draft draft) {
-    text_.clear();
-    json::write_to(text_, source);
-    const auto found = std::find_if(entries_.begin(), entries_.end(), [this, draft](const Entry& entry) {
-      return entry.draft == draft && entry.text == text_;
-    });
-    if (found != entries_.end()) {
-      entries_.splice(entries_.begin(), entries_, found);
-    } else {
-      add(draft);
-    }
-    return entries_.front().schema;
-  }
-
- private:
-  struct Entry {
-    schema::Draft draft;
-    std::string text;
-    Result<schema::Schema> schema;
-  };
-
-  // Enough for a few tools in turn; large schemas are many nodes, so all texts together are bounded too.
-  static constexpr std::size_t kMostEntries = 32;
-  static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
-
-  void add(schema::Draft draft) {
-    bytes_ += text_.size();
-    while (!entries_.empty() && (entries_.size() >= kMostEntries || bytes_ > kMostBytes)) {
-      bytes_ -= entries_.back().text.size();
-      entries_.pop_back();
-    }
-    schema::CompileOptions options = options_;
-    options.draft = draft;
-    entries_.push_front({draft, text_, schema::Schema::compile(text_, options)});
-  }
-
-  schema::CompileOptions options_;
-  std::list<Entry> entries_;  // the last one used first
-  std::size_t bytes_ = 0;     // of their texts
-  std::string text_;
-};
-
 class ValidateRows final : public RowHandler {
  public:
   ValidateRows(const schema::CompileOptions& options, const std::optional<schema::Schema>& otherwise,
                std::size_t max_errors)
-      : draft_(options.draft), otherwise_(otherwise), max_errors_(max_errors), schemas_(options) {}
+      : draft_(options.draft), otherwise_(otherwise), max_errors_(max_errors), schemas_(options, std::identity{}) {}
 
   std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override {
     const std::optional<json::Value> source = row.find("schema");
@@ -110,7 +61,7 @@ class ValidateRows final : public RowHandler {
   schema::Draft draft_;
   const std::optional<schema::Schema>& otherwise_;
   std::size_t max_errors_;
-  RecentSchemas schemas_;
+  RecentSchemas<schema::Schema> schemas_;
 };
 
 /// A line holds an instance and a schema, each within its limits, one level down.

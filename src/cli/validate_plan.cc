@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cli/args.h"
-#include "cli/inputs.h"
 #include "cli/validate_command.h"
 
 namespace acode::cli {
@@ -18,9 +17,6 @@ constexpr std::size_t kMostErrors = 1000000;
 /// The options as they were typed.
 struct ValidateFlags {
   ValidatePlan plan;
-  bool schema_given = false;
-  bool tools_given = false;
-  bool tool_given = false;
   bool draft_given = false;
   bool strict = false;
   bool no_strict = false;
@@ -29,18 +25,10 @@ struct ValidateFlags {
   bool help = false;
 };
 
-Setter set_text(std::string& target, bool& given) {
-  return [&target, &given](std::string_view value) -> std::optional<std::string> {
-    target = value;
-    given = true;
-    return std::nullopt;
-  };
-}
-
 Setter set_draft(schema::Draft& target, bool& given) {
   using schema::Draft;
   const Setter choose =
-      set_choice<Draft>(target, {{"7", Draft::k7}, {"2019-09", Draft::k2019_09}, {"2020-12", Draft::k2020_12}});
+      set_choice<Draft>(target, {{"7", Draft::k7}, {"2019-09", Draft::k201909}, {"2020-12", Draft::k202012}});
   return [choose, &given](std::string_view value) {
     given = true;
     return choose(value);
@@ -50,10 +38,9 @@ Setter set_draft(schema::Draft& target, bool& given) {
 std::vector<Option> validate_options(ValidateFlags& flags) {
   ValidatePlan& plan = flags.plan;
   return {
-      {"schema", 's', "FILE", "the JSON Schema to check against", set_text(plan.schema, flags.schema_given)},
-      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_text(plan.tools, flags.tools_given)},
-      {"tool", 0, "NAME", "the tool of --tools whose parameters to check against",
-       set_text(plan.tool, flags.tool_given)},
+      {"schema", 's', "FILE", "the JSON Schema to check against", set_text(plan.choice.schema)},
+      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_text(plan.choice.tools)},
+      {"tool", 0, "NAME", "the tool of --tools whose parameters to check against", set_text(plan.choice.tool)},
       {"draft", 0, "DRAFT", "what a schema without $schema is written in: 7, 2019-09 or\n2020-12 (the default)",
        set_draft(plan.draft, flags.draft_given)},
       {"strict", 0, "",
@@ -78,14 +65,13 @@ std::vector<Option> validate_options(ValidateFlags& flags) {
   };
 }
 
-/// What is wrong with the choice of the schema.
+/// What is wrong with the choice of the schema and of how it is read.
 void check_schema(const ValidateFlags& flags, UsageProblems& problems) {
-  if (flags.schema_given && flags.tools_given) problems.push_back(not_together("--schema", "--tools"));
-  if (flags.tools_given && flags.draft_given) problems.push_back(not_together("--draft", "--tools"));
+  const SchemaChoice& choice = flags.plan.choice;
+  check_choice(choice, problems);
+  if (choice.tools && flags.draft_given) problems.push_back(not_together("--draft", "--tools"));
   if (flags.strict && flags.no_strict) problems.push_back(not_together("--strict", "--no-strict"));
-  if (flags.tool_given && !flags.tools_given) problems.emplace_back("--tool needs the file of the tools: --tools FILE");
-  if (flags.tools_given && !flags.tool_given) problems.emplace_back("--tools needs the name of a tool: --tool NAME");
-  if (!flags.schema_given && !flags.tools_given && !flags.tool_given && !flags.json_lines) {
+  if (!choice.made() && !choice.tool && !flags.json_lines) {
     problems.emplace_back("there is no schema: give --schema FILE, or --tools FILE and --tool NAME");
   }
 }
@@ -95,18 +81,6 @@ void check_output(const ValidateFlags& flags, UsageProblems& problems) {
   if (flags.plan.quiet && (flags.json || flags.json_lines)) {
     problems.push_back(not_together("--quiet", flags.json ? "--json" : "--jsonl"));
   }
-}
-
-/// All names together: standard input can be the schema or an instance, not both.
-void check_inputs(const ValidateFlags& flags, UsageProblems& problems) {
-  const ValidatePlan& plan = flags.plan;
-  if (plan.inputs.empty() && (plan.schema == "-" || plan.tools == "-")) {
-    problems.emplace_back("standard input is the schema already: name the files to check");
-  }
-  std::vector<std::string> names = plan.inputs;
-  if (flags.schema_given) names.push_back(plan.schema);
-  if (flags.tools_given) names.push_back(plan.tools);
-  check_names(names, problems);
 }
 
 }  // namespace
@@ -122,13 +96,13 @@ std::variant<ValidatePlan, UsageProblems> plan_validate(Words words) {
   plan.inputs = std::move(parsed.operands);
   check_schema(flags, parsed.problems);
   check_output(flags, parsed.problems);
-  check_inputs(flags, parsed.problems);
+  check_files(plan.choice, plan.inputs, "check", parsed.problems);
   if (!parsed.problems.empty()) return std::move(parsed.problems);
 
   if (plan.inputs.empty()) plan.inputs.emplace_back("-");
   if (flags.json) plan.mode = ValidatePlan::Mode::kJson;
   if (flags.json_lines) plan.mode = ValidatePlan::Mode::kJsonLines;
-  plan.strict = flags.strict || (flags.tools_given && !flags.no_strict);
+  plan.strict = flags.strict || (plan.choice.tools && !flags.no_strict);
   plan.limits.max_bytes = std::min(plan.limits.max_bytes, kMaxTextBytes);
   return std::move(plan);
 }

@@ -11,6 +11,7 @@
 #include "acode/schema/schema.h"
 #include "cli/command.h"
 #include "cli/resource_dir.h"
+#include "cli/schema_choice.h"
 
 namespace acode::cli {
 
@@ -23,10 +24,8 @@ struct ValidatePlan {
   };
 
   Mode mode = Mode::kText;
-  std::string schema;  ///< a file, "-" for standard input; empty if there is none
-  std::string tools;   ///< a file, the same; then `tool` says which
-  std::string tool;
-  schema::Draft draft = schema::Draft::k2020_12;
+  SchemaChoice choice;
+  schema::Draft draft = schema::Draft::k202012;
   bool strict = false;
   bool formats = false;
   bool quiet = false;

@@ -87,6 +87,7 @@ TEST(Completion, OffersCommandsOptionsAndValues) {
   folder.write("t.json", R"([{"name": "read_file", "parameters": {}}, {"name": "write_file", "parameters": {}}])");
   EXPECT_EQ(complete("acode tools show t.json ''"), "read_file write_file\n") << "the tools of the file";
   EXPECT_EQ(complete("acode validate --tools t.json --tool w"), "write_file\n");
+  EXPECT_EQ(complete("acode repair --tools t.json --tool r"), "read_file\n");
 }
 
 }  // namespace

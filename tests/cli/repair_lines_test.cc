@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 #include "acode/json/reader.h"
@@ -71,9 +72,96 @@ TEST(RepairLines, CL10_TheIdIsPassedThrough) {
   EXPECT_EQ(answers("{\"input\":\"1\"}").substr(0, 10), "{\"id\":null") << "no id";
 }
 
-TEST(RepairLines, CL10_ASchemaIsAccepted) {
+TEST(RepairLines, CL10_AValidInputIsNotChangedForASchema) {
   EXPECT_EQ(answers(R"({"id":1,"input":"1","schema":{"type":"object","properties":{"a":{"type":"string"}}}})"),
             answers(R"({"id":1,"input":"1"})"));
+}
+
+/// A row whose text lacks a brace; only a schema can tell that it belongs before `name`.
+std::string row_of(const std::string& id, const std::string& name, const std::string& schema) {
+  return "{\"id\":" + id + R"(,"input":"{\"o\": {\"m\": \"r\", \")" + name + R"(\": 5}","schema":)" + schema + "}\n";
+}
+
+std::string schema_with(const std::string& name) {
+  return R"({"type":"object","properties":{"o":{"type":"object","properties":{"m":{"type":"string"}}},")" + name +
+         R"(":{"type":"integer"}}})";
+}
+
+/// What comes back for such a row: the brace is missing before `name`, or at the end.
+std::string answer_of(const std::string& id, const std::string& name, bool guided) {
+  const std::string rest = ", \\\"" + name + "\\\": 5";
+  const std::string value = ",\"" + name + "\":5";
+  return "{\"id\":" + id + R"(,"ok":true,"output":"{\"o\": {\"m\": \"r\")" + (guided ? "}" + rest + "}" : rest + "}}") +
+         R"(","value":{"o":{"m":"r")" + (guided ? "}" + value + "}" : value + "}}") +
+         R"(,"edits":[{"kind":"missing_closing_brace","offset":)" + std::to_string(guided ? 15 : 23 + name.size()) +
+         R"(,"removed":"","inserted":"}"}],"truncated":false})" + "\n";
+}
+
+TEST(RepairLines, RP5_TheSchemaOfARowGuides) {
+  EXPECT_EQ(answers(row_of("1", "t", schema_with("t"))), answer_of("1", "t", true));
+  EXPECT_EQ(answers(row_of("2", "t", "null")), answer_of("2", "t", false)) << "null is none";
+  EXPECT_EQ(answers(row_of("3", "t", "true")), answer_of("3", "t", false)) << "nothing is known";
+  EXPECT_EQ(answers(R"({"id":4,"input":"{\"o\": {\"m\": \"r\", \"t\": 5}"})"), answer_of("4", "t", false));
+  EXPECT_EQ(
+      answers(row_of("5", "t", R"({"type":"dict","properties":{"o":{"type":"dict","properties":{"m":{}}},"t":{}}})")),
+      answer_of("5", "t", true))
+      << "as tool definitions are written";
+}
+
+// More schemas than are kept, rows without one between them, and all over again: none may guide the row of another.
+TEST(RepairLines, RP5_ManySchemasInTurn) {
+  std::string rows;
+  std::string expected;
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = std::to_string(i);
+    const std::string name = "n" + std::to_string(i % 50);
+    const bool guided = i % 3 != 0;
+    rows += row_of(id, name, guided ? schema_with(name) : "null");
+    expected += answer_of(id, name, guided);
+  }
+  EXPECT_EQ(answers(rows), expected);
+}
+
+TEST(RepairLines, RP5_ALongInputIsGuidedToo) {
+  const std::string name = "n" + std::string(100000, 'x');
+  EXPECT_EQ(answers(row_of("1", name, schema_with(name)) + row_of("2", "t", schema_with("t"))),
+            answer_of("1", name, true) + answer_of("2", "t", true));
+}
+
+TEST(RepairLines, CL10_ABrokenSchemaGivesAnErrorRowAndGoesOn) {
+  const Outcome outcome =
+      run_acode({"repair", "--jsonl"},
+                row_of("1", "t", R"({"properties":{"t":{"type":"strin"}}})") + row_of("2", "t", "[]") +
+                    row_of("3", "t", R"({"$ref":"https://example.org/x.json"})") +
+                    row_of("4", "t", R"({"properties":{"t":{"type":"strin"}}})") + row_of("5", "t", schema_with("t")));
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err, "");
+  const TemporaryFolder folder;
+  const std::vector<std::string> rows = test::read_lines(folder.write("out", outcome.out));
+  ASSERT_EQ(rows.size(), 5U) << outcome.out;
+  const auto expect_bad = [&rows](std::size_t index, const std::string& code, const std::string& end) {
+    const std::string& row = rows[index];
+    const std::string begin = "{\"id\":" + std::to_string(index + 1) +
+                              R"(,"ok":false,"output":null,"edits":[],"truncated":false,"error":{"code":")" + code +
+                              R"(","message":")";
+    EXPECT_EQ(row.substr(0, begin.size()), begin);
+    EXPECT_EQ(row.substr(row.size() - std::min(row.size(), end.size())), end);
+  };
+  expect_bad(0, "ACODE-SCH-001", R"("path":"/properties/t/type"}})");
+  expect_bad(1, "ACODE-SCH-001", R"("path":""}})");
+  expect_bad(2, "ACODE-SCH-002", R"("path":"/$ref"}})");
+  expect_bad(3, "ACODE-SCH-001", R"("path":"/properties/t/type"}})");
+  EXPECT_EQ(rows[4] + "\n", answer_of("5", "t", true));
+}
+
+TEST(RepairLines, RP5_RowsWithoutASchemaAreGuidedByTheOneGiven) {
+  const TemporaryFolder folder;
+  const std::string schema = folder.write("s.json", schema_with("t"));
+  const std::string tools = folder.write("t.json", R"([{"name":"a","parameters":)" + schema_with("t") + "}]");
+  const std::string rows = row_of("1", "t", "null") + row_of("2", "t", schema_with("other")) + row_of("3", "t", "true");
+  const std::string expected = answer_of("1", "t", true) + answer_of("2", "t", false) + answer_of("3", "t", false);
+  EXPECT_EQ(run_acode({"repair", "--jsonl", "-s", schema}, rows).out, expected);
+  EXPECT_EQ(run_acode({"repair", "--jsonl", "--tools", tools, "--tool", "a"}, rows).out, expected);
 }
 
 TEST(RepairLines, CL10_ABadLineGivesAnErrorRowAndGoesOn) {

@@ -40,7 +40,7 @@ void try_schema(std::string_view text, const CompileOptions& options) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = acode::fuzz::as_text(data, size);
-  for (const Draft draft : {Draft::k7, Draft::k2019_09, Draft::k2020_12}) {
+  for (const Draft draft : {Draft::k7, Draft::k201909, Draft::k202012}) {
     CompileOptions options;
     options.draft = draft;
     try_schema(text, options);

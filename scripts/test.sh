@@ -6,7 +6,7 @@
 #   asan       g++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests
 #   clang      clang++: all tests
 #   fuzz       each fuzz target for ACODE_FUZZ_SECONDS (20) seconds, under both sanitizers
-#   tidy       clang-tidy on every file of src/ and include/
+#   tidy       clang-tidy on every file of src/ and include/; scripts/analyze.sh does the slow part of it
 #
 #   scripts/test.sh                all of them
 #   scripts/test.sh asan fuzz      only these

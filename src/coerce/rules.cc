@@ -52,7 +52,7 @@ std::span<const RuleInfo> rules() {
 std::string_view level_name(Level level) { return kLevels[static_cast<std::size_t>(level)].second; }
 
 std::optional<Level> level_from_name(std::string_view name) {
-  const auto found =
+  const auto* const found =
       std::find_if(kLevels.begin(), kLevels.end(), [name](const auto& entry) { return entry.second == name; });
   return found == kLevels.end() ? std::nullopt : std::optional(found->first);
 }

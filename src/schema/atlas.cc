@@ -107,8 +107,8 @@ const Vocabulary* find_vocabulary(std::string_view uri) {
        {"https://json-schema.org/draft/2020-12/vocab/", "https://json-schema.org/draft/2019-09/vocab/"}) {
     if (!uri.starts_with(base)) continue;
     const std::string_view name = uri.substr(base.size());
-    const auto found = std::find_if(kVocabularies.begin(), kVocabularies.end(),
-                                    [name](const Vocabulary& vocabulary) { return vocabulary.name == name; });
+    const auto* const found = std::find_if(kVocabularies.begin(), kVocabularies.end(),
+                                           [name](const Vocabulary& vocabulary) { return vocabulary.name == name; });
     if (found != kVocabularies.end()) return &*found;
   }
   return nullptr;
@@ -117,7 +117,7 @@ const Vocabulary* find_vocabulary(std::string_view uri) {
 }  // namespace
 
 Holds holds(std::string_view keyword, Draft draft) {
-  const auto found =
+  const auto* const found =
       std::lower_bound(kHolders.begin(), kHolders.end(), keyword,
                        [](const Holder& holder, std::string_view name) { return holder.keyword < name; });
   if (found == kHolders.end() || found->keyword != keyword) return Holds::kNoSchema;
@@ -239,7 +239,7 @@ void Atlas::note_anchors(Value schema, std::uint32_t resource) {
   }
   if (const std::string_view anchor = text_of(schema, "$anchor"); !anchor.empty())
     here.anchors.try_emplace(std::string(anchor), index);
-  if (here.dialect.draft == Draft::k2019_09) {
+  if (here.dialect.draft == Draft::k201909) {
     const auto recursive = schema.find("$recursiveAnchor");
     if (recursive && recursive->as_bool() && index == here.root) here.dynamic_anchors.try_emplace("", index);
     return;
@@ -292,7 +292,7 @@ Result<Dialect> Atlas::custom_dialect(std::string_view uri) {
     }
     if (known != nullptr && known->flag != nullptr) dialect.*(known->flag) = true;
     // In 2019-09 they are a part of the applicators.
-    if (dialect.draft == Draft::k2019_09) dialect.unevaluated = dialect.applicators;
+    if (dialect.draft == Draft::k201909) dialect.unevaluated = dialect.applicators;
   }
   return dialect;
 }

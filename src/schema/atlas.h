@@ -32,7 +32,7 @@ struct KnownDocuments {
 
 /// The language of a resource: its draft, and which vocabularies count.
 struct Dialect {
-  Draft draft = Draft::k2020_12;
+  Draft draft = Draft::k202012;
   bool applicators = true;
   bool unevaluated = true;
   bool validation = true;
@@ -80,7 +80,7 @@ class Atlas {
     std::uint32_t resource;
   };
 
-  Result<Location> add(std::shared_ptr<const json::Document> document, std::string uri, const Dialect& dialect);
+  Result<Location> add(std::shared_ptr<const json::Document> document, std::string uri, const Dialect& fallback);
   std::optional<Error> visit(const Visit& visit, std::uint32_t document, std::vector<Visit>& queue);
   Result<std::uint32_t> begin_resource(json::Value schema, std::uint32_t document, std::uint32_t around);
   void note_anchors(json::Value schema, std::uint32_t resource);

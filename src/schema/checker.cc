@@ -65,6 +65,9 @@ class Name {
         storage_{&word_, text.data(), 1} {}
   Name(const Name&) = delete;
   Name& operator=(const Name&) = delete;
+  Name(Name&&) = delete;
+  Name& operator=(Name&&) = delete;
+  ~Name() = default;
   [[nodiscard]] Value value() const { return {&storage_, 0}; }
 
  private:
@@ -625,7 +628,7 @@ class Checker {
         if (gave_up()) return;
         reasons.push_back(reporter.take());
       }
-      reporter_->branches(node_, value, keyword, std::move(reasons));
+      reporter_->branches(node_, value, keyword, reasons);
     }
   }
 

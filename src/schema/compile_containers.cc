@@ -58,10 +58,10 @@ void Compiler::finish_items(Here& here) {
     rule.items_evaluate_all = true;
     return;
   }
-  if (here.dialect.draft == Draft::k2020_12 && !options_.forgiving) {
+  if (here.dialect.draft == Draft::k202012 && !options_.forgiving) {
     return fail(here, "\"items\" must be a schema; for a list of schemas there is \"prefixItems\"");
   }
-  if (here.dialect.draft == Draft::k2020_12)
+  if (here.dialect.draft == Draft::k202012)
     warn(here, "a list as \"items\" is of older drafts; read as \"prefixItems\"");
   rule.first = schemas(here, Applied::kAlone);
   if (!here.additional_items) return;
@@ -73,7 +73,7 @@ void Compiler::contains(Here& here) {
   if (!expect_schema(here, here.keyword)) return;
   ArrayRule& rule = array(here);
   rule.contains = node_for(here.keyword, here);
-  rule.contains_evaluates = here.dialect.draft == Draft::k2020_12;
+  rule.contains_evaluates = here.dialect.draft == Draft::k202012;
 }
 
 void Compiler::unevaluated_items(Here& here) {

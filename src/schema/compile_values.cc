@@ -42,7 +42,7 @@ constexpr std::array kForeignTypes = {
 
 template <std::size_t kSize>
 const TypeName* find_type(const std::array<TypeName, kSize>& types, std::string_view name) {
-  const auto found =
+  const auto* const found =
       std::find_if(types.begin(), types.end(), [name](const TypeName& type) { return type.name == name; });
   return found == types.end() ? nullptr : &*found;
 }
@@ -65,8 +65,8 @@ std::uint8_t Compiler::type_bits(Here& here, Value name) {
     const TypeName* const foreign = options_.forgiving ? find_foreign_type(text) : nullptr;
     if (foreign != nullptr) {
       const TypeName* const proper = find_type(kTypes, foreign->name);
-      const auto same = std::find_if(kTypes.begin(), kTypes.end(),
-                                     [foreign](const TypeName& type) { return type.bits == foreign->bits; });
+      const auto* const same = std::find_if(kTypes.begin(), kTypes.end(),
+                                            [foreign](const TypeName& type) { return type.bits == foreign->bits; });
       const std::string read = foreign->bits == type_bit::kAll ? "any value" : "\"" + std::string(same->name) + "\"";
       warn(here, "\"" + std::string(text) + "\" is no type of JSON Schema" +
                      (proper != nullptr ? " as it is written" : "") + "; read as " + read);

@@ -82,7 +82,7 @@ const Compiler::Keyword* Compiler::find_keyword(std::string_view name) {
       Keyword{"unevaluatedProperties", &Compiler::unevaluated_properties, kLater, V::kUnevaluated},
       Keyword{"uniqueItems", &Compiler::unique_items, kAnyDraft, V::kValidation},
   };
-  const auto found =
+  const auto* const found =
       std::lower_bound(kKeywords.begin(), kKeywords.end(), name,
                        [](const Keyword& keyword, std::string_view other) { return keyword.name < other; });
   return found == kKeywords.end() || found->name != name ? nullptr : &*found;

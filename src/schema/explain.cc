@@ -71,7 +71,7 @@ std::string_view words_before(std::string_view keyword) {
       Name{"maxItems", "at most "},           Name{"minProperties", "at least "},
       Name{"maxProperties", "at most "},
   };
-  const auto found =
+  const auto* const found =
       std::find_if(kNames.begin(), kNames.end(), [keyword](const Name& name) { return name.keyword == keyword; });
   return found == kNames.end() ? std::string_view{} : found->words;
 }
@@ -276,7 +276,8 @@ void Reporter::negated(NodeId node, Value value) {
 }
 
 // The branch with the fewest complaints is what was meant, if it is one and if the value has its type.
-void Reporter::branches(NodeId node, Value value, std::string_view keyword, std::vector<std::vector<Finding>> reasons) {
+void Reporter::branches(NodeId node, Value value, std::string_view keyword,
+                        const std::vector<std::vector<Finding>>& reasons) {
   const std::size_t depth = path_.steps().size();
   const auto wrong_type = [depth](const std::vector<Finding>& findings) {
     return std::any_of(findings.begin(), findings.end(), [depth](const Finding& finding) {

@@ -58,7 +58,8 @@ class Reporter {
   void negated(NodeId node, json::Value value);
 
   /// None of some branches holds; for each of them, why.
-  void branches(NodeId node, json::Value value, std::string_view keyword, std::vector<std::vector<Finding>> reasons);
+  void branches(NodeId node, json::Value value, std::string_view keyword,
+                const std::vector<std::vector<Finding>>& reasons);
 
  private:
   void add(NodeId node, json::Value value, std::string_view keyword, std::string expected, std::string actual,

@@ -233,8 +233,8 @@ true}]}, "const": true, "enum": {"type": "array", "items": true}, "multipleOf": 
 }  // namespace
 
 std::shared_ptr<const json::Document> find_metaschema(std::string_view uri) {
-  const auto found = std::find_if(kMetaschemas.begin(), kMetaschemas.end(),
-                                  [uri](const Metaschema& metaschema) { return metaschema.uri == uri; });
+  const auto* const found = std::find_if(kMetaschemas.begin(), kMetaschemas.end(),
+                                         [uri](const Metaschema& metaschema) { return metaschema.uri == uri; });
   if (found == kMetaschemas.end()) return nullptr;
   Result<json::Document> document = json::parse(found->text);
   return std::make_shared<const json::Document>(std::move(*document));

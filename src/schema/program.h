@@ -151,7 +151,7 @@ struct Program {
   QuickForm quick;                                               // for the first look
   std::vector<Warning> warnings;
   NodeId root = kAnything;
-  Draft draft = Draft::k2020_12;
+  Draft draft = Draft::k202012;
 
   /// The schema that a node was made of.
   [[nodiscard]] json::Value source(const Node& node) const;

@@ -22,8 +22,8 @@ struct KnownDraft {
 
 constexpr std::array kDrafts = {
     KnownDraft{Draft::k7, "7", "http://json-schema.org/draft-07/schema"},
-    KnownDraft{Draft::k2019_09, "2019-09", "https://json-schema.org/draft/2019-09/schema"},
-    KnownDraft{Draft::k2020_12, "2020-12", "https://json-schema.org/draft/2020-12/schema"},
+    KnownDraft{Draft::k201909, "2019-09", "https://json-schema.org/draft/2019-09/schema"},
+    KnownDraft{Draft::k202012, "2020-12", "https://json-schema.org/draft/2020-12/schema"},
 };
 
 // Written with and without TLS in the wild.

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   }
   bool all = true;
   for (const SuitePart part : {SuitePart::kRequired, SuitePart::kOptional}) {
-    for (const Draft draft : {Draft::k7, Draft::k2019_09, Draft::k2020_12}) {
+    for (const Draft draft : {Draft::k7, Draft::k201909, Draft::k202012}) {
       const acode::test::SuiteReport report = acode::test::run_suite(argv[1], draft, part);
       for (const acode::test::SuiteMiss& miss : report.misses)
         std::cout << miss.file << ": " << miss.description << ": " << miss.got << '\n';

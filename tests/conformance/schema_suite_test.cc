@@ -46,7 +46,7 @@ TEST_P(SchemaSuite, OptionalTestsPassButForContent) {
   EXPECT_TRUE(report.misses.empty()) << in_words(report);
 }
 
-INSTANTIATE_TEST_SUITE_P(Drafts, SchemaSuite, testing::Values(Draft::k7, Draft::k2019_09, Draft::k2020_12),
+INSTANTIATE_TEST_SUITE_P(Drafts, SchemaSuite, testing::Values(Draft::k7, Draft::k201909, Draft::k202012),
                          [](const testing::TestParamInfo<Draft>& draft) {
                            std::string name = "Draft" + std::string(schema::draft_name(draft.param));
                            std::erase(name, '-');

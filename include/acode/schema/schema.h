@@ -29,7 +29,7 @@
 
 namespace acode::schema {
 
-enum class Draft : std::uint8_t { k7, k2019_09, k2020_12 };
+enum class Draft : std::uint8_t { k7, k201909, k202012 };
 
 /// The draft that a `$schema` names, with or without an empty fragment; nothing for other URIs.
 std::optional<Draft> draft_from_uri(std::string_view uri);
@@ -70,7 +70,7 @@ struct Warning {
 
 struct CompileOptions {
   /// What a schema without `$schema` is written in.
-  Draft draft = Draft::k2020_12;
+  Draft draft = Draft::k202012;
 
   /// A property that the schema does not name is an error wherever the schema gives properties and does not itself
   /// allow more (SC-5).

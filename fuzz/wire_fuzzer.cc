@@ -1,5 +1,5 @@
-// A provider's answer: the first byte is the dialect, and how the rest is cut. No bytes crash it, and in pieces they say
-// what they say as a whole; and what was understood can be written in every dialect and is still understood.
+// A provider's answer: the first byte is the dialect, and how the rest is cut. No bytes crash it, and in pieces they
+// say what they say as a whole; and what was understood can be written in every dialect and is still understood.
 #include <algorithm>
 #include <vector>
 

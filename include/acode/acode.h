@@ -16,6 +16,7 @@
 //   acode/schema/toolset.h      the tools a model may call
 //   acode/schema/describe.h     examples, signatures, words
 //   acode/schema/hints.h        a schema as a guide for repair
+//   acode/wire/wire.h           providers' answers in our words, and back
 //   acode/coerce/coerce.h       values made to fit a schema
 //   acode/coerce/tool_name.h    which tool a name means
 //   acode/error.h               errors as values, with codes and positions
@@ -40,3 +41,4 @@
 #include "acode/schema/schema.h"
 #include "acode/schema/toolset.h"
 #include "acode/version.h"
+#include "acode/wire/wire.h"

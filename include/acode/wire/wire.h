@@ -1,0 +1,205 @@
+// Providers' answers in our words, and our words as providers' answers.
+//
+//   acode::wire::Decoder decoder(acode::wire::Dialect::kOpenAiChat);          // a stream, as its bytes come
+//   while (auto bytes = connection.read()) for (const auto& delta : decoder.feed(*bytes)) take(delta);
+//   for (const auto& delta : decoder.finish()) take(delta);
+//
+//   acode::wire::Answer answer = acode::wire::decode(acode::wire::Dialect::kAnthropic, body);    // a whole answer
+//
+// What differs between providers stays in here (EX-7): framing, names of fields, how calls are numbered and when they
+// are whole. What comes out is the same for all: text, reasoning, calls with the text of their arguments untouched, why
+// it ended, what it cost, and errors. Nothing is parsed beyond the envelope: whether arguments are JSON is for others
+// to say.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace acode::wire {
+
+enum class Dialect : std::uint8_t {
+  kOllama,           ///< /api/chat: one JSON object, or one a line
+  kOpenAiChat,       ///< /v1/chat/completions, and all who imitate it: one JSON object, or server-sent events
+  kOpenAiResponses,  ///< /v1/responses
+  kAnthropic,        ///< /v1/messages
+};
+
+/// "ollama", "openai-chat", "openai-responses", "anthropic".
+std::string_view dialect_name(Dialect dialect);
+std::optional<Dialect> dialect_from_name(std::string_view name);
+
+/// Why an answer ended.
+enum class FinishReason : std::uint8_t {
+  kUnknown,        ///< not said
+  kStop,           ///< the model was done
+  kToolCalls,      ///< it wants tools to be run
+  kLength,         ///< it was cut off
+  kContentFilter,  ///< the provider withheld the rest
+  kError,          ///< the provider failed
+};
+
+/// Tokens, as far as the provider tells; 0 where it does not.
+struct Usage {
+  std::uint64_t input = 0;
+  std::uint64_t output = 0;
+  std::uint64_t reasoning = 0;  ///< a part of the output
+  std::uint64_t cached = 0;     ///< a part of the input
+
+  friend bool operator==(const Usage&, const Usage&) = default;
+};
+
+struct TextDelta {
+  std::string text;
+  friend bool operator==(const TextDelta&, const TextDelta&) = default;
+};
+
+struct ReasoningDelta {
+  std::string text;
+  friend bool operator==(const ReasoningDelta&, const ReasoningDelta&) = default;
+};
+
+/// A piece of a call. Calls are numbered from 0 in the order in which they begin, whatever the provider's numbers are.
+struct CallDelta {
+  std::size_t call = 0;
+  std::string id;         ///< with the first piece that tells it; empty otherwise
+  std::string name;       ///< the next piece of the name; empty once it is whole
+  std::string arguments;  ///< the next piece of the text of the arguments
+  bool complete = false;  ///< it is whole, and nothing more comes for it
+  friend bool operator==(const CallDelta&, const CallDelta&) = default;
+};
+
+struct FinishDelta {
+  FinishReason reason = FinishReason::kUnknown;
+  std::string native;  ///< the provider's own word
+  friend bool operator==(const FinishDelta&, const FinishDelta&) = default;
+};
+
+struct UsageDelta {
+  Usage usage;  ///< so far, not since the last one
+  friend bool operator==(const UsageDelta&, const UsageDelta&) = default;
+};
+
+/// Something went wrong on the provider's side, or on the way.
+struct ErrorDelta {
+  enum class Kind : std::uint8_t {
+    kProvider,   ///< it says so itself
+    kMalformed,  ///< what it sent could not be read
+    kCut,        ///< the stream ended before the answer did (ACODE-TLP-008)
+    kTooLarge,   ///< a line or an event beyond the limit (ACODE-TLP-009)
+  };
+  Kind kind = Kind::kProvider;
+  std::string code;  ///< the provider's own; may be empty
+  std::string message;
+  std::string model_text;  ///< what the model wrote, if the error carries it (EX-10)
+  std::string raw;         ///< what was sent, shortened
+  friend bool operator==(const ErrorDelta&, const ErrorDelta&) = default;
+};
+
+using Delta = std::variant<TextDelta, ReasoningDelta, CallDelta, FinishDelta, UsageDelta, ErrorDelta>;
+
+struct WireLimits {
+  std::size_t max_event_bytes = std::size_t{8} << 20;  ///< one line or event, or one call's arguments
+  std::size_t max_calls = 128;                         ///< in one answer
+};
+
+/// Reads an answer as its bytes come, cut anywhere. Whether it is a stream or one whole body is seen from the bytes.
+///
+/// A call is complete as soon as its arguments are one whole JSON object (not `{}`, which some send ahead of the
+/// arguments), and else when the provider says so. What a provider sends for a call behind its end is dropped. The
+/// finish comes once, at the end, and is that of the calls: kToolCalls if there are any and the provider says «stop».
+class Decoder {
+ public:
+  /// With `tool_names`, a name that comes in pieces can be told from two names; without, the pieces' own numbers
+  /// decide.
+  explicit Decoder(Dialect dialect, const WireLimits& limits = {}, std::vector<std::string> tool_names = {});
+  Decoder(Decoder&&) noexcept;
+  Decoder& operator=(Decoder&&) noexcept;
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+  ~Decoder();
+
+  /// The next bytes. What they say, in order.
+  [[nodiscard]] std::vector<Delta> feed(std::string_view bytes);
+
+  /// The connection has ended. Completes calls that are still open, unless the answer was cut off inside them: by its
+  /// length or a filter, or because the stream ended too early, which is an ErrorDelta.
+  [[nodiscard]] std::vector<Delta> finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// A call as the provider sent it.
+struct WireCall {
+  std::string id;         ///< may be empty
+  std::string name;       ///< may be blank
+  std::string arguments;  ///< the text exactly as received; an object is written as JSON; none at all is `{}`
+  bool complete = true;   ///< false if the answer was cut off inside it
+  friend bool operator==(const WireCall&, const WireCall&) = default;
+};
+
+/// An answer as a whole.
+struct Answer {
+  std::string text;
+  std::string reasoning;
+  std::vector<WireCall> calls;
+  FinishReason finish = FinishReason::kUnknown;
+  std::string native_finish;
+  Usage usage;
+  std::vector<ErrorDelta> errors;
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+/// Adds what a delta says to an answer.
+void add(Answer& answer, const Delta& delta);
+
+/// Reads a whole answer: a body, or a recorded stream.
+Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits = {},
+              const std::vector<std::string>& tool_names = {});
+
+/// The dialect that a body or the beginning of a stream is written in; nothing if it is none of ours.
+std::optional<Dialect> detect(std::string_view bytes);
+
+/// What an encoded answer needs besides the answer.
+struct Envelope {
+  std::string id;  ///< of the response; one is made if it is empty
+  std::string model;
+  std::int64_t created = 0;  ///< seconds since 1970
+};
+
+/// An answer as a body of a dialect. Arguments that are not valid JSON go out as they are where the dialect has them as
+/// a string; where it has them as an object they must be one (an empty object is sent if they are not, and a call that
+/// is not complete is left out). A call without an id gets `call_` and its number where the dialect must have one. An
+/// answer that is nothing but an error is the body of an error.
+std::string encode(Dialect dialect, const Answer& answer, const Envelope& envelope = {});
+
+/// An answer as a stream of a dialect, piece by piece.
+class Encoder {
+ public:
+  explicit Encoder(Dialect dialect, const Envelope& envelope = {});
+  Encoder(Encoder&&) noexcept;
+  Encoder& operator=(Encoder&&) noexcept;
+  Encoder(const Encoder&) = delete;
+  Encoder& operator=(const Encoder&) = delete;
+  ~Encoder();
+
+  /// The bytes of the next events. Where a dialect has calls only whole (Ollama), they are held until they are
+  /// complete.
+  [[nodiscard]] std::string encode(const Delta& delta);
+
+  /// The end of the stream.
+  [[nodiscard]] std::string finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace acode::wire

@@ -1,0 +1,89 @@
+// Feeding the text of arguments to the strict reader, to know when they are whole.
+#include "wire/arguments_text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace acode::wire::detail {
+namespace {
+
+constexpr std::string_view kNull = "null";
+constexpr Limits kReadLimits = {kMaxTextBytes, 1024};
+
+bool may_become_null(std::string_view text) { return kNull.starts_with(trimmed(text)); }
+
+}  // namespace
+
+std::string ArgumentsText::take(std::string_view piece) {
+  std::string out(piece);
+  if (state_ == State::kBlank) {
+    held_ += piece;
+    if (may_become_null(held_)) return {};
+    out = std::exchange(held_, {});
+    state_ = trimmed(out).starts_with('{') ? State::kOpen : State::kOther;
+    if (state_ == State::kOpen) reader_ = std::make_unique<json::Reader>(kReadLimits);
+  }
+  text_ += out;
+  if (state_ == State::kClosed && !trimmed(out).empty()) state_ = State::kOther;
+  if (state_ == State::kOpen) read(out);
+  return out;
+}
+
+std::string ArgumentsText::finish() {
+  reader_.reset();
+  if (state_ != State::kBlank) return {};
+  const bool none = trimmed(held_).empty() || trimmed(held_) == kNull;
+  std::string out = none ? "{}" : std::exchange(held_, {});
+  text_ += out;
+  state_ = State::kOther;
+  return out;
+}
+
+void ArgumentsText::read(std::string_view piece) {
+  const bool valid = reader_->feed(piece);
+  if (valid) count_brackets(piece);
+  if (valid && depth_ != 0) return;
+  state_ = valid && reader_->finish() ? State::kClosed : State::kOther;
+  empty_ = state_ == State::kClosed && reader_->value().size() == 0;
+  reader_.reset();
+}
+
+// The reader has found the piece valid, so all that matters is where strings and brackets stand.
+void ArgumentsText::count_brackets(std::string_view piece) {
+  for (const char byte : piece) {
+    if (in_string_) {
+      in_string_ = byte != '"' || escaped_;
+      escaped_ = byte == '\\' && !escaped_;
+    } else {
+      in_string_ = byte == '"';
+      if (byte == '{' || byte == '[') ++depth_;
+      if (byte == '}' || byte == ']') --depth_;
+    }
+  }
+}
+
+std::string_view ArgumentsText::beyond(std::string_view whole) const {
+  for (const std::string_view before : {std::string_view(text_), std::string_view(held_)}) {
+    if (!whole.starts_with(before)) return {};
+    whole.remove_prefix(before.size());
+  }
+  return whole;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kWhite = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kWhite);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
+}
+
+bool same_arguments(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  // White space and escapes make a text longer, but not without end; and a short piece must not cost a long comparison.
+  if (std::max(a.size(), b.size()) > 8 * std::min(a.size(), b.size())) return false;
+  const auto left = json::parse(a, kReadLimits);
+  const auto right = json::parse(b, kReadLimits);
+  return left && right && left->root().equals(right->root());
+}
+
+}  // namespace acode::wire::detail

@@ -1,0 +1,106 @@
+// Reading: bytes through the framing and the dialect into deltas, and deltas into an answer.
+#include <algorithm>
+#include <utility>
+
+#include "acode/wire/wire.h"
+#include "wire/collector.h"
+#include "wire/dialect.h"
+#include "wire/event_source.h"
+#include "wire/provider_error.h"
+
+namespace acode::wire {
+
+class Decoder::Impl final : private detail::EventSink {
+ public:
+  Impl(Dialect dialect, const WireLimits& limits, std::vector<std::string> tool_names)
+      : collector_(limits, std::move(tool_names)),
+        reader_(detail::dialect_entry(dialect).reader()),
+        source_(limits, *this) {}
+
+  std::vector<Delta> feed(std::string_view bytes) {
+    source_.feed(bytes);
+    return collector_.take();
+  }
+
+  std::vector<Delta> finish() {
+    if (std::exchange(finished_, true)) return {};
+    source_.finish();
+    reader_->finish(collector_);
+    if (source_.recognised()) {
+      collector_.close();
+    } else if (source_.empty()) {
+      collector_.error(detail::own_error(ErrorDelta::Kind::kCut, "the answer is empty"));
+    } else if (!problems_) {
+      collector_.error(detail::own_error(ErrorDelta::Kind::kCut, "there is no answer in what the provider sent"));
+    }
+    return collector_.take();
+  }
+
+ private:
+  bool event(const detail::Event& event) override {
+    collector_.reading_cut(event.cut);
+    return reader_->take(event, collector_);
+  }
+
+  void done() override { collector_.end(); }
+
+  void problem(ErrorDelta error) override {
+    problems_ = true;
+    collector_.error(std::move(error));
+  }
+
+  detail::Collector collector_;
+  std::unique_ptr<detail::EventReader> reader_;
+  detail::EventSource source_;
+  bool problems_ = false;
+  bool finished_ = false;
+};
+
+Decoder::Decoder(Dialect dialect, const WireLimits& limits, std::vector<std::string> tool_names)
+    : impl_(std::make_unique<Impl>(dialect, limits, std::move(tool_names))) {}
+Decoder::Decoder(Decoder&&) noexcept = default;
+Decoder& Decoder::operator=(Decoder&&) noexcept = default;
+Decoder::~Decoder() = default;
+
+std::vector<Delta> Decoder::feed(std::string_view bytes) { return impl_->feed(bytes); }
+
+std::vector<Delta> Decoder::finish() { return impl_->finish(); }
+
+namespace {
+
+// Adds to an answer what each kind of delta says.
+struct Adder {
+  Answer& answer;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members): it lives for one call
+
+  void operator()(const TextDelta& delta) const { answer.text += delta.text; }
+  void operator()(const ReasoningDelta& delta) const { answer.reasoning += delta.text; }
+  void operator()(const UsageDelta& delta) const { answer.usage = delta.usage; }
+  void operator()(const ErrorDelta& delta) const { answer.errors.push_back(delta); }
+  void operator()(const FinishDelta& delta) const {
+    answer.finish = delta.reason;
+    answer.native_finish = delta.native;
+  }
+  void operator()(const CallDelta& delta) const {
+    if (delta.call >= answer.calls.size()) answer.calls.resize(delta.call + 1, {{}, {}, {}, false});
+    WireCall& call = answer.calls[delta.call];
+    call.id += delta.id;
+    call.name += delta.name;
+    call.arguments += delta.arguments;
+    call.complete = call.complete || delta.complete;
+  }
+};
+
+}  // namespace
+
+void add(Answer& answer, const Delta& delta) { std::visit(Adder{answer}, delta); }
+
+Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits,
+              const std::vector<std::string>& tool_names) {
+  Decoder decoder(dialect, limits, tool_names);
+  Answer answer;
+  for (const Delta& delta : decoder.feed(bytes)) add(answer, delta);
+  for (const Delta& delta : decoder.finish()) add(answer, delta);
+  return answer;
+}
+
+}  // namespace acode::wire

@@ -1,0 +1,71 @@
+// The table of dialects, and the one that some bytes are written in.
+#include <algorithm>
+#include <array>
+
+#include "wire/dialect.h"
+#include "wire/event_source.h"
+
+namespace acode::wire {
+namespace detail {
+namespace {
+
+// In the order of the enumeration.
+constexpr std::array kDialects = {
+    DialectEntry{Dialect::kOllama, "ollama", is_ollama, ollama_reader, ollama_writer, ollama_body},
+    DialectEntry{Dialect::kOpenAiChat, "openai-chat", is_openai_chat, openai_chat_reader, openai_chat_writer,
+                 openai_chat_body},
+    DialectEntry{Dialect::kOpenAiResponses, "openai-responses", is_openai_responses, openai_responses_reader,
+                 openai_responses_writer, openai_responses_body},
+    DialectEntry{Dialect::kAnthropic, "anthropic", is_anthropic, anthropic_reader, anthropic_writer, anthropic_body},
+};
+
+// The first event that a dialect knows decides. The stricter marks are asked for first.
+class Detector final : public EventSink {
+ public:
+  bool event(const Event& event) override {
+    constexpr std::array kOrder = {Dialect::kAnthropic, Dialect::kOpenAiResponses, Dialect::kOpenAiChat,
+                                   Dialect::kOllama};
+    for (const Dialect dialect : kOrder) {
+      if (!found_ && dialect_entry(dialect).recognises(event)) found_ = dialect;
+    }
+    return found_.has_value();
+  }
+  void done() override {
+    if (!found_) found_ = Dialect::kOpenAiChat;
+  }
+  void problem(ErrorDelta) override {}
+
+  [[nodiscard]] std::optional<Dialect> found() const { return found_; }
+
+ private:
+  std::optional<Dialect> found_;
+};
+
+}  // namespace
+
+const DialectEntry& dialect_entry(Dialect dialect) { return kDialects[static_cast<std::size_t>(dialect)]; }
+
+}  // namespace detail
+
+std::string_view dialect_name(Dialect dialect) { return detail::dialect_entry(dialect).name; }
+
+std::optional<Dialect> dialect_from_name(std::string_view name) {
+  for (const detail::DialectEntry& entry : detail::kDialects) {
+    if (entry.name == name) return entry.dialect;
+  }
+  return std::nullopt;
+}
+
+std::optional<Dialect> detect(std::string_view bytes) {
+  // A few events are enough; a piece at a time, so that the rest of a long stream is not read.
+  constexpr std::size_t kPiece = 4096;
+  detail::Detector detector;
+  detail::EventSource source({}, detector);
+  for (; !bytes.empty() && !detector.found(); bytes.remove_prefix(std::min(kPiece, bytes.size()))) {
+    source.feed(bytes.substr(0, kPiece));
+  }
+  if (!detector.found()) source.finish();
+  return detector.found();
+}
+
+}  // namespace acode::wire

@@ -1,0 +1,159 @@
+// Telling streams from bodies, and reading their JSON.
+#include "wire/event_source.h"
+
+#include <algorithm>
+
+#include "acode/json/repair.h"
+#include "wire/arguments_text.h"
+#include "wire/fields.h"
+#include "wire/provider_error.h"
+
+namespace acode::wire::detail {
+namespace {
+
+constexpr std::uint32_t kMaxDepth = 10'000;
+
+Limits json_limits(const WireLimits& limits) { return {std::min(limits.max_event_bytes, kMaxTextBytes), kMaxDepth}; }
+
+// The title of an HTML page says best what a proxy wants to say.
+std::string title_of(std::string_view page) {
+  constexpr std::string_view kOpen = "<title>";
+  const std::size_t begin = page.find(kOpen);
+  const std::size_t end = begin == std::string_view::npos ? begin : page.find('<', begin + kOpen.size());
+  if (end == std::string_view::npos) return {};
+  return shortened(trimmed(page.substr(begin + kOpen.size(), end - begin - kOpen.size())));
+}
+
+}  // namespace
+
+EventSource::EventSource(const WireLimits& limits, EventSink& sink)
+    : limits_(limits),
+      sink_(&sink),
+      sse_(limits.max_event_bytes, [this](const SseEvent& event) { take_sse(event); }),
+      json_(limits.max_event_bytes, *this),
+      reader_(json_limits(limits)) {}
+
+void EventSource::feed(std::string_view bytes) {
+  if (framing_ != Framing::kUnknown) return pass(bytes);
+  beginning_ += bytes;
+  sniff(false);
+}
+
+void EventSource::pass(std::string_view bytes) {
+  if (framing_ == Framing::kSse) {
+    sse_.feed(bytes);
+  } else {
+    json_.feed(bytes);
+  }
+}
+
+// Decides how the answer is framed as soon as its first bytes tell. White space before it is passed over.
+void EventSource::sniff(bool at_end) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (first_ && !at_end && kByteOrderMark.starts_with(beginning_) && beginning_.size() < kByteOrderMark.size()) return;
+  if (first_ && beginning_.starts_with(kByteOrderMark)) beginning_.erase(0, kByteOrderMark.size());
+  first_ = false;
+  beginning_.erase(0, std::min(beginning_.find_first_not_of(" \t\r\n"), beginning_.size()));
+  if (beginning_.empty()) return;
+  empty_ = false;
+  const LooksLikeSse sse = looks_like_sse(beginning_);
+  if (sse == LooksLikeSse::kUnknown && !at_end) return;
+  framing_ = sse == LooksLikeSse::kYes ? Framing::kSse : Framing::kJson;
+  pass(beginning_);
+  std::string().swap(beginning_);
+}
+
+void EventSource::finish() {
+  ending_ = true;
+  if (framing_ == Framing::kUnknown) sniff(true);
+  if (framing_ == Framing::kSse) sse_.finish();
+  if (framing_ == Framing::kJson) json_.finish();
+  if (!recognised_ && !unknown_.empty()) malformed(unknown_);
+}
+
+void EventSource::take_sse(const SseEvent& event) {
+  const std::string_view data = trimmed(event.data);
+  if (event.too_large) return too_large();
+  if (event.name == "error" && !data.empty() && data.front() != '{' && data.front() != '[') {
+    return sink_->problem(own_error(ErrorDelta::Kind::kProvider, shortened(data), data));
+  }
+  name_ = event.name;
+  json_.feed(data);
+  json_.finish();
+  name_ = {};
+}
+
+bool EventSource::closed(std::string_view text) {
+  if (text == "[DONE]") {
+    recognised_ = true;
+    sink_->done();
+    return true;
+  }
+  if (!reader_.read(text)) {
+    const auto joined = surrogates_.join(text);
+    if (!joined || !reader_.read(*joined)) return false;
+  }
+  if (!take({.name = name_, .value = reader_.value()})) note_unknown(text);
+  return true;
+}
+
+void EventSource::broken(std::string_view text) { mend(text, false); }
+
+// What was cut is worth a look only if it is all there is: the last event of a stream is as good as not sent.
+void EventSource::cut(std::string_view text, bool in_string) {
+  if (!ending_) return mend(text, false);
+  if (recognised_) return;
+  reader_.reset();
+  const auto value = reader_.feed(text) ? reader_.partial() : std::nullopt;
+  if (!value) return mend(text, true);
+  if (!take({.name = name_, .value = *value, .cut = true, .in_string = in_string})) note_unknown(text);
+}
+
+void EventSource::too_large() {
+  sink_->problem(own_error(ErrorDelta::Kind::kTooLarge, "a part of the answer is larger than the limit of " +
+                                                            std::to_string(limits_.max_event_bytes) + " bytes"));
+}
+
+void EventSource::mend(std::string_view text, bool cut) {
+  if (trimmed(text).starts_with('<')) {
+    const std::string title = title_of(text);
+    const std::string message = "an HTML page came instead of an answer" + (title.empty() ? title : ": " + title);
+    return sink_->problem(own_error(ErrorDelta::Kind::kMalformed, message, text));
+  }
+  json::RepairOptions options;
+  options.limits = json_limits(limits_);
+  options.timeout = std::chrono::seconds(2);
+  const json::Repair repair = json::repair(text, options);
+  const bool ok =
+      repair.ok() && take({.name = name_, .value = repair.value(), .cut = cut || repair.truncated(), .mended = true});
+  if (!ok) malformed(text);
+}
+
+// False if there is nothing in it that the sink knows.
+bool EventSource::take(Event event) {
+  const json::Value value = event.value;
+  if (value.is_object()) return take_object(event);
+  bool any = false;
+  for (const json::Value element : value.elements()) {
+    event.value = element;
+    if (element.is_object()) any = take_object(event) || any;
+  }
+  return any;
+}
+
+bool EventSource::take_object(const Event& event) {
+  const bool known = sink_->event(event);
+  recognised_ = recognised_ || known;
+  return known;
+}
+
+// In a stream there may be events that we need not know; they are a problem only if there are no others.
+void EventSource::note_unknown(std::string_view text) {
+  if (!recognised_ && unknown_.empty()) unknown_ = shortened(text);
+}
+
+void EventSource::malformed(std::string_view text) {
+  sink_->problem(own_error(ErrorDelta::Kind::kMalformed, "what the provider sent is no answer that can be read", text));
+}
+
+}  // namespace acode::wire::detail

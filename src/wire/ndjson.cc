@@ -1,0 +1,113 @@
+// Cutting bytes into lines, and lines into objects.
+#include "wire/ndjson.h"
+
+namespace acode::wire::detail {
+namespace {
+
+bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
+
+// What may stand between two texts and says nothing: separators, closers too many, the bytes of a byte order mark.
+bool says_nothing(char byte) {
+  constexpr std::string_view kSeparators = " \t\r\n,;]}\x1E\xEF\xBB\xBF";
+  return byte == '\0' || kSeparators.find(byte) != std::string_view::npos;
+}
+
+}  // namespace
+
+void NdjsonFramer::feed(std::string_view bytes) {
+  std::size_t kept = 0;  // up to here bytes are in text_, or not wanted
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const char byte = bytes[i];
+    if (state_ == State::kBetween) {
+      kept = i;
+      if (!says_nothing(byte)) begin(byte);
+      if (state_ == State::kBetween) kept = i + 1;
+      continue;
+    }
+    if (line_start_ && byte == '{') {
+      keep(bytes.substr(kept, i - kept));
+      kept = i;
+      cut_at_line();
+      begin(byte);
+      continue;
+    }
+    line_start_ = byte == '\n' && (in_string_ || std::string_view("{[,:").find(last_) == std::string_view::npos);
+    if (state_ != State::kInside || !inside(byte)) continue;
+    keep(bytes.substr(kept, i + 1 - kept));
+    kept = i + 1;
+    close();
+  }
+  if (state_ != State::kBetween) keep(bytes.substr(kept));
+}
+
+void NdjsonFramer::finish() {
+  if (state_ == State::kInside && !too_large_) sink_->cut(text_, in_string_);
+  if (state_ == State::kBroken && !too_large_) sink_->broken(text_);
+  if (state_ != State::kBetween && too_large_) sink_->too_large();
+  reset();
+}
+
+void NdjsonFramer::begin(char byte) {
+  const bool bracket = byte == '{' || byte == '[';
+  state_ = bracket ? State::kInside : State::kBroken;
+  depth_ = bracket ? 1 : 0;
+  last_ = byte;
+}
+
+// Notes what a byte means for the brackets. True if it closes the text.
+bool NdjsonFramer::inside(char byte) {
+  if (in_string_) {
+    const bool ends = byte == '"' && !escaped_;
+    escaped_ = byte == '\\' && !escaped_;
+    in_string_ = !ends;
+    last_ = byte;
+    return false;
+  }
+  if (is_space(byte)) return false;
+  last_ = byte;
+  in_string_ = byte == '"';
+  if (byte == '{' || byte == '[') ++depth_;
+  if (byte == '}' || byte == ']') --depth_;
+  return depth_ == 0;
+}
+
+void NdjsonFramer::close() {
+  if (too_large_) {
+    sink_->too_large();
+  } else if (!sink_->closed(text_)) {
+    state_ = State::kBroken;
+    return;
+  }
+  reset();
+}
+
+// A new text begins where one is still open, or broken: that one ends here.
+void NdjsonFramer::cut_at_line() {
+  if (too_large_) {
+    sink_->too_large();
+  } else {
+    sink_->broken(text_);
+  }
+  reset();
+}
+
+void NdjsonFramer::keep(std::string_view bytes) {
+  too_large_ = too_large_ || text_.size() + bytes.size() > max_bytes_;
+  if (!too_large_) {
+    text_ += bytes;
+  } else if (text_.capacity() != 0) {
+    std::string().swap(text_);
+  }
+}
+
+void NdjsonFramer::reset() {
+  state_ = State::kBetween;
+  text_.clear();
+  depth_ = 0;
+  in_string_ = false;
+  escaped_ = false;
+  line_start_ = false;
+  too_large_ = false;
+}
+
+}  // namespace acode::wire::detail

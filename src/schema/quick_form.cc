@@ -1,5 +1,6 @@
 // From nodes to their flat form.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -50,8 +51,8 @@ class Maker {
     const Node& from = program_.nodes[id];
     QuickNode quick{tags_of(from.types), QuickAsk::kChecker, id};
     if (id == kNothing) quick.tags = 0;
-    const int asked = (from.values != kNone) + (from.number != kNone) + (from.string != kNone) + (from.array != kNone) +
-                      (from.object != kNone);
+    const std::array rules = {from.values, from.number, from.string, from.array, from.object};
+    const auto asked = rules.size() - static_cast<std::size_t>(std::count(rules.begin(), rules.end(), kNone));
     if (from.logic != kNone || from.constant != kNone || asked > 1) return quick;
     if (asked == 0) return {quick.tags, QuickAsk::kNothing, 0};
     if (from.values != kNone) return words(from, quick);

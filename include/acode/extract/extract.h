@@ -1,0 +1,108 @@
+// Calls that a model wrote into its text: found, whatever the format, and told apart from prose and reasoning.
+//
+//   acode::extract::Extractor extractor({.tools = &tools});
+//   while (auto piece = stream.next()) for (const auto& event : extractor.feed(*piece)) take(event);
+//   for (const auto& event : extractor.finish()) take(event);
+//
+//   acode::extract::Extraction all = acode::extract::extract(text, {.tools = &tools});     // the same for a whole text
+//
+// Text may be cut anywhere; the calls, the content and the reasoning are the same however it was cut. Prose passes at
+// once; only what may be the beginning of a marker is held back. Every byte of the text belongs to the content, the
+// reasoning, a call or a marker around one of these.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "acode/schema/toolset.h"
+
+namespace acode::extract {
+
+struct Options {
+  /// The tools that there are, or null if none were given: then any name may be one. Must outlive the extractor.
+  const schema::Toolset* tools = nullptr;
+
+  /// Only this format is looked for (acode::extract::formats() lists them); empty for all.
+  std::string_view format{};
+
+  /// The text begins inside reasoning: the prompt has opened it (TX-8).
+  bool starts_in_reasoning = false;
+};
+
+/// A call as it was written.
+struct TextCall {
+  std::string name;
+  std::string arguments;    ///< JSON text. As it was written where the format has JSON: it may be broken
+  std::string id;           ///< if the format has one
+  std::string_view format;  ///< "hermes", "qwen3-xml" …
+  std::size_t offset = 0;   ///< of the construct, in the text as a whole
+  std::size_t length = 0;   ///< of the construct
+  bool complete = true;     ///< false if the text ended inside it
+  std::vector<std::string> warnings;
+
+  friend bool operator==(const TextCall&, const TextCall&) = default;
+};
+
+struct Content {
+  std::string text;
+  friend bool operator==(const Content&, const Content&) = default;
+};
+
+struct Reasoning {
+  std::string text;
+  friend bool operator==(const Reasoning&, const Reasoning&) = default;
+};
+
+/// All content so far was reasoning: its closing marker came without an opening one.
+struct ContentWasReasoning {
+  friend bool operator==(const ContentWasReasoning&, const ContentWasReasoning&) = default;
+};
+
+/// Something odd that was accepted.
+struct Oddity {
+  std::size_t offset = 0;
+  std::string message;
+  friend bool operator==(const Oddity&, const Oddity&) = default;
+};
+
+using Event = std::variant<Content, Reasoning, ContentWasReasoning, TextCall, Oddity>;
+
+class Extractor {
+ public:
+  explicit Extractor(const Options& options = {});
+  Extractor(Extractor&&) noexcept;
+  Extractor& operator=(Extractor&&) noexcept;
+  Extractor(const Extractor&) = delete;
+  Extractor& operator=(const Extractor&) = delete;
+  ~Extractor();
+
+  /// The next piece of the text. What can be said by now, in order.
+  [[nodiscard]] std::vector<Event> feed(std::string_view piece);
+
+  /// The text ends here.
+  [[nodiscard]] std::vector<Event> finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// What is in a text, as a whole.
+struct Extraction {
+  std::string content;
+  std::string reasoning;
+  std::vector<TextCall> calls;
+  std::vector<Oddity> oddities;
+};
+
+Extraction extract(std::string_view text, const Options& options = {});
+
+/// Adds what an event says.
+void add(Extraction& extraction, const Event& event);
+
+}  // namespace acode::extract

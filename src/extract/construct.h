@@ -1,0 +1,65 @@
+// A construct: a stretch of text, from an opening marker on, that may hold calls.
+//
+// A format knows the markers that open its constructs, and makes a reader for each that is found. The reader is shown the
+// text from the marker on, again and again as more of it comes, and says whether it needs more, whether this is no call
+// after all, or where the construct ends and which calls it holds. It must come to the same result however the text was
+// cut, so what it says may only depend on the text; and it must remember how far it has looked, so that the work is linear.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "acode/extract/extract.h"
+#include "acode/schema/toolset.h"
+
+namespace acode::extract {
+
+/// The tools that there are, as formats ask for them.
+class Tools {
+ public:
+  explicit Tools(const schema::Toolset* tools) : tools_(tools) {}
+
+  /// Whether names are known at all.
+  [[nodiscard]] bool given() const { return tools_ != nullptr; }
+
+  /// Whether a call of this name can be meant: a tool of that name, spelled as it may be (EX-9); if none are given, any
+  /// plain name.
+  [[nodiscard]] bool may_be(std::string_view name) const;
+
+  /// The tool of this name, spelled as it may be, or null.
+  [[nodiscard]] const schema::Tool* find(std::string_view name) const;
+
+  [[nodiscard]] const schema::Toolset* all() const { return tools_; }
+
+ private:
+  const schema::Toolset* tools_;
+};
+
+/// What a reader says of the text so far.
+struct Look {
+  enum class State : std::uint8_t {
+    kMore,  ///< not clear yet
+    kNot,   ///< no call: the marker is text like any other
+    kDone,  ///< the construct ends behind `length` bytes
+  };
+  State state = State::kMore;
+  std::size_t length = 0;
+  std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
+
+  static Look more() { return {}; }
+  static Look no() { return {State::kNot, 0, {}}; }
+  static Look done(std::size_t length, std::vector<TextCall> calls) { return {State::kDone, length, std::move(calls)}; }
+};
+
+class ConstructReader {
+ public:
+  virtual ~ConstructReader() = default;
+
+  /// `text` begins with the opening marker; each time it is the same text or more of it. `final`: no more comes, so the
+  /// answer must not be kMore.
+  virtual Look look(std::string_view text, bool final) = 0;
+};
+
+}  // namespace acode::extract

@@ -1,0 +1,32 @@
+// tool-call-line: models without tools of their own, taught by a prompt (TX-1).
+//
+//   TOOL_CALL: {"tool": "get_weather", "arguments": {"city": "Paris"}}
+//
+// Counts only at the beginning of a line.
+#include <array>
+
+#include "extract/format_list.h"
+#include "extract/tagged_json.h"
+
+namespace acode::extract {
+namespace {
+
+constexpr std::array<std::string_view, 1> kOpeners = {"TOOL_CALL:"};
+constexpr std::array<std::string_view, 1> kClosers = {"END_TOOL_CALL"};
+
+std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
+  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+}
+
+}  // namespace
+
+Format tool_call_line() {
+  return {"tool-call-line",
+          "any model taught by a prompt",
+          R"x(TOOL_CALL: {"tool": "get_weather", "arguments": {"city": "Paris"}})x",
+          kOpeners,
+          true,
+          reader};
+}
+
+}  // namespace acode::extract

@@ -1,0 +1,98 @@
+// The extractor: what is content, what is reasoning, what is a call; and that the cut does not matter.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/extract/extract.h"
+
+namespace acode::extract {
+namespace {
+
+/// All that came out, on one line: `content|reasoning|name(arguments)…`.
+std::string summary(const Extraction& extraction) {
+  std::string out = extraction.content + "|" + extraction.reasoning + "|";
+  for (const TextCall& call : extraction.calls) {
+    out += call.name + "(" + call.arguments + ")" + (call.complete ? "" : "…");
+  }
+  return out;
+}
+
+Extraction in_pieces(std::string_view text, std::size_t size, const Options& options) {
+  Extraction extraction;
+  Extractor extractor(options);
+  for (std::size_t at = 0; at < text.size(); at += size) {
+    for (const Event& event : extractor.feed(text.substr(at, size))) add(extraction, event);
+  }
+  for (const Event& event : extractor.finish()) add(extraction, event);
+  return extraction;
+}
+
+/// The summary, which must be the same in pieces of any size.
+std::string extracted(std::string_view text, const Options& options = {}) {
+  const std::string whole = summary(extract(text, options));
+  for (std::size_t size = 1; size < text.size(); ++size) {
+    EXPECT_EQ(summary(in_pieces(text, size, options)), whole) << "in pieces of " << size << ": " << text;
+  }
+  return whole;
+}
+
+constexpr std::string_view kCall = R"(<tool_call>
+{"name": "f", "arguments": {"a": 1}}
+</tool_call>)";
+
+TEST(Extractor, ProseIsContent) {
+  EXPECT_EQ(extracted("Nothing to call here."), "Nothing to call here.||");
+  EXPECT_EQ(extracted("a < b, <tool> and <tool_cal"), "a < b, <tool> and <tool_cal||");
+  EXPECT_EQ(extracted(""), "||");
+}
+
+TEST(Extractor, ACallInProse) {
+  EXPECT_EQ(extracted("Let me see. " + std::string(kCall) + " Done."), R"(Let me see.  Done.||f({"a":1}))");
+  EXPECT_EQ(extracted(std::string(kCall) + "\n" + std::string(kCall)), "\n||f({\"a\":1})f({\"a\":1})");
+}
+
+TEST(Extractor, WhatIsCutOffIsMarked) {
+  EXPECT_EQ(extracted(R"(<tool_call>{"name": "f", "arguments": {"a": "x)"), R"(||f({"a":"x"})…)");
+  EXPECT_EQ(extracted(R"(<tool_call>{"name": "f", "arguments": {"a": 1}})"), R"(||f({"a":1}))") << "only its end tag";
+}
+
+TEST(Extractor, AMarkerThatOpensNothingIsContent) {
+  EXPECT_EQ(extracted("The tag <tool_call> is for calls."), "The tag <tool_call> is for calls.||");
+  EXPECT_EQ(extracted("<tool_call>[1, 2]</tool_call>"), "<tool_call>[1, 2]</tool_call>||");
+}
+
+TEST(Extractor, ReasoningIsReasoningTX5) {
+  EXPECT_EQ(extracted("<think>hm</think>Hello"), "Hello|hm|");
+  EXPECT_EQ(extracted("hm</think>Hello"), "Hello|hm|") << "the prompt had opened it";
+  EXPECT_EQ(extracted("hm</think>Hello", {.starts_in_reasoning = true}), "Hello|hm|");
+  EXPECT_EQ(extracted("never closed", {.starts_in_reasoning = true}), "|never closed|");
+}
+
+TEST(Extractor, ACallQuotedInReasoningIsNoCallTX5) {
+  const std::string quoted = "<think>I could write " + std::string(kCall) + " now</think>No.";
+  EXPECT_EQ(extracted(quoted), "No.|I could write " + std::string(kCall) + " now|");
+  EXPECT_EQ(extracted("<think>so" + std::string(kCall)), R"(|so|f({"a":1}))") << "reasoning that was never closed";
+}
+
+TEST(Extractor, TokensThatEndATurnAreNoContent) { EXPECT_EQ(extracted("Hello<|im_end|>"), "Hello||"); }
+
+TEST(Extractor, CallsTellWhereTheyStood) {
+  const Extraction extraction = extract("ab" + std::string(kCall));
+  ASSERT_EQ(extraction.calls.size(), 1U);
+  EXPECT_EQ(extraction.calls[0].offset, 2 + std::string_view("<tool_call>\n").size());
+  EXPECT_EQ(extraction.calls[0].length, std::string_view(R"({"name": "f", "arguments": {"a": 1}})").size());
+  EXPECT_EQ(extraction.calls[0].format, "hermes");
+}
+
+TEST(Extractor, ProsePassesAtOnceST5) {
+  Extractor extractor;
+  EXPECT_EQ(extractor.feed("Hello <tool").size(), 1U);
+  const std::vector<Event> events = extractor.feed("s>");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0], Event(Content{"<tools>"}));
+}
+
+}  // namespace
+}  // namespace acode::extract

@@ -280,7 +280,7 @@ Value Coercer::mend_names(NodeId id, Value object) {
   }
   for (const Finding& finding : findings) {
     if (!is_about_member(finding) || finding.violation.keyword != "required") continue;
-    const std::string& name = std::get<std::string>(finding.violation.where.steps()[0]);
+    const auto& name = std::get<std::string>(finding.violation.where.steps()[0]);
     const auto given = program_.source(program_.nodes[finding.node]).find("properties");
     const auto property = given ? given->find(name) : std::nullopt;
     const auto value = property ? property->find("default") : std::nullopt;

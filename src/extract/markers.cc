@@ -25,9 +25,9 @@ MarkerScan::MarkerScan(std::vector<Marker> markers) : markers_(std::move(markers
   std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) {
     return first_byte(a) != first_byte(b) ? first_byte(a) < first_byte(b) : a.text.size() > b.text.size();
   });
-  for (std::uint16_t i = 0; i < markers_.size(); ++i) {
+  for (std::size_t i = 0; i < markers_.size(); ++i) {
     auto& [from, to] = begin_[first_byte(markers_[i])];
-    if (from == to) from = i;
+    if (from == to) from = static_cast<std::uint16_t>(i);
     to = static_cast<std::uint16_t>(i + 1);
   }
 }

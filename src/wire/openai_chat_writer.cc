@@ -39,7 +39,7 @@ class OpenAiChatWriter final : public EventWriter {
   explicit OpenAiChatWriter(Envelope envelope) : envelope_(std::move(envelope)) {}
 
   std::string write(const Delta& delta) override {
-    return std::visit([this](const auto& which) { return take(which); }, delta);
+    return std::visit([this](const auto& which) { return this->take(which); }, delta);
   }
 
   std::string finish() override {

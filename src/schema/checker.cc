@@ -26,7 +26,7 @@ constexpr std::size_t kBytesPerStep = 32;  // of a text that is looked at
 constexpr std::uint64_t kStepsPerSearch = 2;
 constexpr std::uint64_t kStepsPerName = 6;  // where it is looked whether it comes twice
 constexpr std::size_t kFewElements = 12;    // up to here comparing each with each is quickest
-constexpr std::uint32_t kDeepest = 3000;    // schemas applied inside each other
+constexpr std::uint32_t kDeepest = 500;     // schemas applied inside each other
 
 constexpr std::array<std::uint8_t, 8> kTypeOfTag = {
     type_bit::kNull,     type_bit::kBoolean, type_bit::kBoolean, type_bit::kInteger,

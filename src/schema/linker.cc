@@ -7,7 +7,7 @@
 namespace acode::schema::detail {
 namespace {
 
-constexpr std::uint32_t kDeepest = 500;  // schemas that are applied to one value by way of each other
+constexpr std::uint32_t kDeepest = 200;  // schemas that are applied to one value by way of each other
 
 // The schemas by which a node asks something of the same value: all that it applies to it, but for `not` and `if`.
 template <class Visit>

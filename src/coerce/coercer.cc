@@ -25,16 +25,11 @@ using schema::detail::Node;
 using schema::detail::NodeId;
 using schema::detail::ObjectRule;
 using schema::detail::Property;
+using schema::detail::quoted;
 
 constexpr int kDeepest = 200;      // values and schemas inside each other
 constexpr int kMostWork = 20'000;  // places looked at
 constexpr Limits kNoLimits{kMaxTextBytes, 1'000'000};
-
-std::string quoted(std::string_view text) {
-  std::string out;
-  json::write_string_to(out, text);
-  return out;
-}
 
 // Small letters without - and _: how a name is compared when its spelling may differ.
 std::string folded(std::string_view name) {

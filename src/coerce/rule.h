@@ -14,6 +14,7 @@
 
 #include "acode/coerce/coerce.h"
 #include "acode/json/value.h"
+#include "base/text.h"
 #include "schema/program.h"
 
 namespace acode::coerce {
@@ -58,7 +59,6 @@ std::optional<Proposal> one_to_array(const Case& which);
 /// `string "42" converted to integer 42`.
 std::string converted(json::Value before, std::string_view after);
 
-/// Without white space at either end.
-std::string_view trimmed(std::string_view text);
+using base::trimmed;
 
 }  // namespace acode::coerce

@@ -61,11 +61,4 @@ std::string converted(json::Value before, std::string_view after) {
   return schema::detail::actual_words(before) + " converted to " + std::string(after);
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kWhite = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kWhite);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
-}
-
 }  // namespace acode::coerce

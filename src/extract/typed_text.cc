@@ -10,10 +10,12 @@
 #include "acode/json/reader.h"
 #include "acode/json/repair.h"
 #include "acode/json/writer.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "json/scan.h"
 #include "json/words.h"
 #include "schema/checker.h"
+#include "schema/explain.h"
 #include "schema/node_types.h"
 #include "schema/program.h"
 
@@ -35,17 +37,9 @@ std::string_view without_leading_space(std::string_view text) {
   return text;
 }
 
-std::string_view trimmed(std::string_view text) {
-  text = without_leading_space(text);
-  while (!text.empty() && json::detail::is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
+using base::trimmed;
 
-std::string quoted(std::string_view text) {
-  std::string out;
-  json::write_string_to(out, text);
-  return out;
-}
+using schema::detail::quoted;
 
 Limits limits_for(std::string_view text) { return {.max_bytes = text.size(), .max_depth = 64}; }
 

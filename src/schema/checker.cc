@@ -499,7 +499,7 @@ class Checker {
   bool check_name(NodeId id, const Member& member) {
     const Name name(member.name);
     if (holds(id, name.value())) return true;
-    return fail([&] { reporter_->name(node_, member, id); });
+    return fail([&] { reporter_->name(node_, member); });
   }
 
   bool check_dependencies(const ObjectRule& rule, Value value, Evaluated* seen) {

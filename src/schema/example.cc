@@ -17,11 +17,14 @@
 #include "acode/json/writer.h"
 #include "acode/schema/describe.h"
 #include "schema/checker.h"
+#include "schema/explain.h"
 #include "schema/pattern_sample.h"
 #include "schema/program.h"
 
 namespace acode::schema {
 namespace {
+
+using detail::quoted;
 
 using detail::ArrayRule;
 using detail::Dependency;
@@ -85,12 +88,6 @@ std::string_view sample_of_format(std::string_view format) {
     if (sample.format == format) return sample.text;
   }
   return {};
-}
-
-std::string quoted(std::string_view text) {
-  std::string out;
-  json::write_string_to(out, text);
-  return out;
 }
 
 std::string number_text(double number, int decimals) {

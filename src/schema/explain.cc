@@ -23,12 +23,6 @@ std::string shortened(std::string text, std::size_t most) {
   return text.substr(0, end) + "…";
 }
 
-std::string quoted(std::string_view text) {
-  std::string out;
-  json::write_string_to(out, text);
-  return out;
-}
-
 std::string kind_words(Value value) {
   if (value.is_number()) return is_integer(value) ? "integer" : "number";
   return std::string(json::kind_name(value.kind()));
@@ -77,6 +71,12 @@ std::string_view words_before(std::string_view keyword) {
 }
 
 }  // namespace
+
+std::string quoted(std::string_view text) {
+  std::string out;
+  json::write_string_to(out, text);
+  return out;
+}
 
 std::string type_words(std::uint8_t types) {
   if (types == type_bit::kAll) return "any value";
@@ -246,10 +246,9 @@ void Reporter::extra(NodeId node, const json::Member& member, std::string_view k
   leave();
 }
 
-void Reporter::name(NodeId node, const json::Member& member, NodeId names) {
+void Reporter::name(NodeId node, const json::Member& member) {
   enter(member.name);
   const auto asked = program_.source(program_.nodes[node]).find("propertyNames");
-  static_cast<void>(names);
   add(node, member.value, "propertyNames",
       asked ? "a name that fits " + shortened(json::write(*asked), kMostText) : "another name",
       "property " + quoted(member.name), "the name " + quoted(member.name) + " is not allowed");
@@ -270,7 +269,6 @@ void Reporter::several(NodeId node, Value value, std::size_t held) {
 }
 
 void Reporter::negated(NodeId node, Value value) {
-  const std::string what = setting(node, "not");
   add(node, value, "not", "a value that the schema under \"not\" refuses", actual_words(value),
       "the value is of the kind that is excluded here");
 }

@@ -18,6 +18,9 @@ std::string type_words(std::uint8_t types);
 /// A value on one line, shortened: `"abc"`, `12`, `{"a":1,…}`.
 std::string short_text(json::Value value);
 
+/// A text as a JSON string, quotes included.
+std::string quoted(std::string_view text);
+
 /// Kind and value: `string "abc"`, `integer 12`, `array of 3 elements`.
 std::string actual_words(json::Value value);
 
@@ -52,7 +55,7 @@ class Reporter {
   void extra_item(NodeId node, std::size_t position, json::Value element);
   void missing(NodeId node, json::Value object, std::string_view name);
   void extra(NodeId node, const json::Member& member, std::string_view keyword, bool by_us);
-  void name(NodeId node, const json::Member& member, NodeId names);
+  void name(NodeId node, const json::Member& member);
   void depends(NodeId node, json::Value object, std::string_view because, std::string_view name);
   void several(NodeId node, json::Value value, std::size_t held);
   void negated(NodeId node, json::Value value);

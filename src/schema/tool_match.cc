@@ -3,17 +3,13 @@
 
 #include <string>
 
+#include "base/text.h"
 #include "schema/ascii.h"
 
 namespace acode::schema::detail {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kWhite = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kWhite);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
-}
+using base::trimmed;
 
 // `<|channel|>name<|message|>` → name.
 std::string_view without_special_tokens(std::string_view name) {

@@ -25,6 +25,8 @@ struct Toolset::Contents {
 
 namespace {
 
+using detail::quoted;
+
 using detail::FoundParameters;
 using detail::FoundTool;
 using json::Value;
@@ -32,12 +34,6 @@ using Severity = ToolProblem::Severity;
 
 constexpr std::string_view kNoParameters = R"({"type":"object","properties":{}})";
 constexpr std::size_t kMostListed = 20;
-
-std::string quoted(std::string_view text) {
-  std::string out;
-  json::write_string_to(out, text);
-  return out;
-}
 
 // The place of an error of the compiler, which knows nothing of what stands around the schema. Those in other documents
 // are told by their URI.

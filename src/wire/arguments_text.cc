@@ -70,13 +70,6 @@ std::string_view ArgumentsText::beyond(std::string_view whole) const {
   return whole;
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kWhite = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kWhite);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
-}
-
 bool same_arguments(std::string_view a, std::string_view b) {
   if (a == b) return true;
   // White space and escapes make a text longer, but not without end; and a short piece must not cost a long comparison.

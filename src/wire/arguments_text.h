@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "acode/json/reader.h"
+#include "base/text.h"
 
 namespace acode::wire::detail {
 
@@ -49,8 +50,7 @@ class ArgumentsText {
   bool empty_ = false;
 };
 
-/// Without white space at either end.
-std::string_view trimmed(std::string_view text);
+using base::trimmed;
 
 /// Equal as text, or as JSON.
 bool same_arguments(std::string_view a, std::string_view b);

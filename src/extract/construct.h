@@ -44,13 +44,23 @@ struct Look {
     kNot,   ///< no call: the marker is text like any other
     kDone,  ///< the construct ends behind `length` bytes
   };
+  /// What the text behind the construct is, until another construct or a token that ends it says otherwise.
+  enum class Then : std::uint8_t {
+    kSame,       ///< what it was before
+    kContent,    ///< the header of a message for the reader: `<|channel|>final<|message|>`
+    kReasoning,  ///< the header of one for the model itself: `<|channel|>analysis<|message|>`
+  };
   State state = State::kMore;
   std::size_t length = 0;
   std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
+  Then then = Then::kSame;      ///< with kDone
 
   static Look more() { return {}; }
-  static Look no() { return {State::kNot, 0, {}}; }
-  static Look done(std::size_t length, std::vector<TextCall> calls) { return {State::kDone, length, std::move(calls)}; }
+  static Look no() { return {State::kNot, 0, {}, Then::kSame}; }
+  static Look done(std::size_t length, std::vector<TextCall> calls) {
+    return {State::kDone, length, std::move(calls), Then::kSame};
+  }
+  static Look header(std::size_t length, Then then) { return {State::kDone, length, {}, then}; }
 };
 
 class ConstructReader {

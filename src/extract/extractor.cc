@@ -27,22 +27,21 @@ class Table {
   explicit Table(std::string_view pinned) {
     for (const Format& format : formats()) {
       if (!pinned.empty() && format.name != pinned) continue;
-      for (const std::string_view opener : format.openers)
-        add(opener, {Meaning::Kind::kFormat, &format}, format.at_line_start);
+      for (const std::string_view opener : format.openers) add(opener, {Meaning::Kind::kFormat, &format}, format.place);
     }
     for (const ReasoningTags& tags : reasoning_tags()) {
-      add(tags.open, {Meaning::Kind::kReasoning, nullptr, tags.close}, false);
-      add(tags.close, {Meaning::Kind::kReasoningEnd}, false);
+      add(tags.open, {Meaning::Kind::kReasoning, nullptr, tags.close});
+      add(tags.close, {Meaning::Kind::kReasoningEnd});
     }
-    for (const std::string_view token : end_tokens()) add(token, {Meaning::Kind::kEndToken}, false);
+    for (const std::string_view token : end_tokens()) add(token, {Meaning::Kind::kEndToken});
   }
 
   [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
   [[nodiscard]] const Meaning& meaning(const Marker& marker) const { return meanings_[marker.owner]; }
 
  private:
-  void add(std::string_view text, const Meaning& meaning, bool at_line_start) {
-    markers_.push_back({text, static_cast<std::uint32_t>(meanings_.size()), at_line_start});
+  void add(std::string_view text, const Meaning& meaning, Place place = Place::kAnywhere) {
+    markers_.push_back({text, static_cast<std::uint32_t>(meanings_.size()), place});
     meanings_.push_back(meaning);
   }
 

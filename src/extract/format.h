@@ -1,23 +1,43 @@
 // The formats that are known. A new one is one file, one test, and one line in the table of formats.cc.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "extract/construct.h"
 
 namespace acode::extract {
+
+/// Where a marker counts.
+enum class Place : std::uint8_t {
+  kAnywhere,
+  kLineStart,  ///< at the beginning of a line, white space and asterisks before it aside
+  kWordStart,  ///< not inside a word
+};
 
 struct Format {
   std::string_view name;
   std::string_view models;   ///< who writes like that
   std::string_view example;  ///< a real one
   std::span<const std::string_view> openers;
-  bool at_line_start = false;
+  Place place = Place::kAnywhere;
 
   /// A reader for a construct that begins with one of the openers. The tools outlive it.
-  std::unique_ptr<ConstructReader> (*reader)(const Tools& tools, std::string_view opener);
+  std::unique_ptr<ConstructReader> (*reader)(const Tools& tools, std::string_view opener) = nullptr;
+
+  /// Tokens that only frame calls or text, and that nobody writes as text: dropped wherever they stand.
+  std::span<const std::string_view> frames{};
+
+  /// Markers that are dropped where nothing but white space stands between them and the end of a call: a closing tag
+  /// that is there twice, or behind several calls. Elsewhere they are text.
+  std::span<const std::string_view> closers{};
+
+  /// Further openers, made from the tools' names; null if there are none.
+  void (*tool_openers)(const Tools& tools, std::vector<std::string>& openers) = nullptr;
 };
 
 /// All of them, in the order in which they are tried where several have the same marker.

@@ -21,8 +21,8 @@ std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view ope
 }  // namespace
 
 Format apertus() {
-  return {"apertus", "Apertus", R"x(<|tools_prefix|>[{"get_weather": {"city": "Paris"}}]<|tools_suffix|>)x",
-          kOpeners,  false,     reader};
+  return {"apertus", "Apertus",        R"x(<|tools_prefix|>[{"get_weather": {"city": "Paris"}}]<|tools_suffix|>)x",
+          kOpeners,  Place::kAnywhere, reader};
 }
 
 }  // namespace acode::extract

@@ -26,7 +26,7 @@ Format command_action() {
       "Command R7B, Command A, Cohere2-MoE",
       R"x(<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Paris"}}]<|END_ACTION|>)x",
       kOpeners,
-      false,
+      Place::kAnywhere,
       reader};
 }
 

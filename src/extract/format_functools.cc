@@ -25,7 +25,7 @@ Format functools() {
           "Phi-4-mini, Firefunction v2",
           R"x(functools[{"name": "get_weather", "arguments": {"city": "Paris"}}])x",
           kOpeners,
-          true,
+          Place::kLineStart,
           reader};
 }
 

@@ -28,7 +28,7 @@ Format gigachat3() {
           "GigaChat 3 and 3.1",
           "function call<|role_sep|>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}",
           kOpeners,
-          false,
+          Place::kAnywhere,
           reader};
 }
 

@@ -21,12 +21,9 @@ std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view ope
 }  // namespace
 
 Format granite3() {
-  return {"granite3",
-          "Granite 3.0 to 3.3",
-          R"x(<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Paris"}}])x",
-          kOpeners,
-          false,
-          reader};
+  return {
+      "granite3", "Granite 3.0 to 3.3", R"x(<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Paris"}}])x",
+      kOpeners,   Place::kAnywhere,     reader};
 }
 
 }  // namespace acode::extract

@@ -25,7 +25,7 @@ Format granite_20b_fc() {
           "granite-20b-functioncalling",
           R"x(<function_call> {"name": "get_weather", "arguments": {"city": "Paris"}})x",
           kOpeners,
-          false,
+          Place::kAnywhere,
           reader};
 }
 

@@ -27,7 +27,7 @@ Format hermes() {
           "Hermes 2 and 3, Qwen 2.5 and 3, QwQ, Granite 4, SmolLM3, LongCat, most finetunes",
           "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}\n</tool_call>",
           kOpeners,
-          false,
+          Place::kAnywhere,
           reader};
 }
 

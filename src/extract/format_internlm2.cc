@@ -27,7 +27,7 @@ Format internlm2() {
       "InternLM 2 and 2.5, Intern-S1",
       "<|action_start|><|plugin|>\n{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Paris\"}}<|action_end|>",
       kOpeners,
-      false,
+      Place::kAnywhere,
       reader};
 }
 

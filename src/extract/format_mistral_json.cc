@@ -25,7 +25,7 @@ Format mistral_json() {
           "Mistral 7B v0.3, Nemo, Large 2, xLAM",
           R"x([TOOL_CALLS] [{"name": "get_weather", "arguments": {"city": "Paris"}, "id": "a1b2c3d4e"}])x",
           kOpeners,
-          false,
+          Place::kAnywhere,
           reader};
 }
 

@@ -25,7 +25,7 @@ Format nemotron() {
           "Nemotron Nano v2, Llama-Nemotron",
           R"x(<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Paris"}}]</TOOLCALL>)x",
           kOpeners,
-          false,
+          Place::kAnywhere,
           reader};
 }
 

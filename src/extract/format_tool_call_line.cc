@@ -25,7 +25,7 @@ Format tool_call_line() {
           "any model taught by a prompt",
           R"x(TOOL_CALL: {"tool": "get_weather", "arguments": {"city": "Paris"}})x",
           kOpeners,
-          true,
+          Place::kLineStart,
           reader};
 }
 

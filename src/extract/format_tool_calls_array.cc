@@ -25,7 +25,7 @@ Format tool_calls_array() {
           "Jamba 1.5 and 1.6, Hunyuan-A13B, Apriel 1.5 and 1.6, MiniMax-M1",
           R"x(<tool_calls>[{"name": "get_weather", "arguments": {"city": "Paris"}}]</tool_calls>)x",
           kOpeners,
-          false,
+          Place::kAnywhere,
           reader};
 }
 

@@ -19,6 +19,25 @@ bool begins_line(std::string_view text, std::size_t position, bool line_start) {
   return line_start;
 }
 
+// Whether `position` is not inside a word. What stood before the text was no part of one.
+bool begins_word(std::string_view text, std::size_t position) {
+  if (position == 0) return true;
+  const char c = text[position - 1];
+  return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || static_cast<unsigned char>(c) >= 0x80);
+}
+
+bool stands_right(Place place, std::string_view text, std::size_t position, bool line_start) {
+  switch (place) {
+    case Place::kLineStart:
+      return begins_line(text, position, line_start);
+    case Place::kWordStart:
+      return begins_word(text, position);
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 MarkerScan::MarkerScan(std::vector<Marker> markers) : markers_(std::move(markers)) {
@@ -51,7 +70,7 @@ MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, bo
     const bool whole = rest.starts_with(marker.text);
     const bool part = !final && !whole && marker.text.starts_with(rest);
     if (!whole && !part) continue;
-    if (marker.at_line_start && !begins_line(text, position, line_start)) continue;
+    if (!stands_right(marker.place, text, position, line_start)) continue;
     // A longer one that may yet come goes before a shorter one that is there.
     if (part) return {Found::State::kPart, position, {}};
     found.state = Found::State::kMarkers;

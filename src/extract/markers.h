@@ -7,13 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/format.h"
+
 namespace acode::extract {
 
 /// A string that opens something. What it opens is known by `owner`.
 struct Marker {
   std::string_view text;
   std::uint32_t owner = 0;
-  bool at_line_start = false;  ///< counts only there, white space and asterisks before it aside
+  Place place = Place::kAnywhere;
 };
 
 class MarkerScan {

@@ -19,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include "acode/json/repair.h"
 #include "acode/schema/toolset.h"
 
 namespace acode::extract {
@@ -34,16 +35,28 @@ struct Options {
   bool starts_in_reasoning = false;
 };
 
+/// A change that was made to broken JSON around a call, so that the call could be found in it.
+struct TextRepair {
+  json::EditKind kind{};
+  std::size_t offset = 0;  ///< in the text as a whole
+  std::string removed;
+  std::string inserted;
+
+  friend bool operator==(const TextRepair&, const TextRepair&) = default;
+};
+
 /// A call as it was written.
 struct TextCall {
   std::string name;
   std::string arguments;    ///< JSON text. As it was written where the format has JSON: it may be broken
   std::string id;           ///< if the format has one
   std::string_view format;  ///< "hermes", "qwen3-xml" …
-  std::size_t offset = 0;   ///< of the construct, in the text as a whole
-  std::size_t length = 0;   ///< of the construct
+  std::size_t offset = 0;   ///< of what the call was read from, in the text as a whole
+  std::size_t length = 0;   ///< of the same
+  std::string raw;          ///< those bytes
   bool complete = true;     ///< false if the text ended inside it
   std::vector<std::string> warnings;
+  std::vector<TextRepair> repairs;
 
   friend bool operator==(const TextCall&, const TextCall&) = default;
 };

@@ -1,12 +1,20 @@
 # Completion of acode for bash: commands, options and their values; files otherwise.
 # Installed as share/bash-completion/completions/acode; to try it out: source this file.
 
-_acode_commands="repair validate tools"
+_acode_commands="parse extract repair validate tools formats prompt batch"
+_acode_input_options="--tools --kind --dialect --format --starts-in-reasoning --no-repair --repair-level --repair-timeout"
+_acode_fit_options="--coercion --truncated --no-strict --max-errors"
+_acode_limit_options="--resource-dir --max-bytes --max-argument-bytes --max-depth --max-calls"
+_acode_parse_options="$_acode_input_options $_acode_fit_options $_acode_limit_options --view --json --jsonl --help"
+_acode_extract_options="$_acode_input_options $_acode_limit_options --view --json --jsonl --help"
+_acode_batch_options="--output --jobs --resume --force $_acode_input_options $_acode_fit_options $_acode_limit_options --help"
 _acode_repair_options="--view --text --json --jsonl --in-place --check --schema --tools --tool --resource-dir --level \
 --disable --list-kinds --max-bytes --max-depth --timeout --pretty --compact --help"
 _acode_validate_options="--schema --tools --tool --draft --strict --no-strict --formats --resource-dir --max-errors \
 --quiet --json --jsonl --max-bytes --max-depth --help"
 _acode_tools_options="--json --quiet --resource-dir --help"
+_acode_formats_options="--json --help"
+_acode_prompt_options="--tools --resource-dir --json --help"
 
 # _acode_files WORD: the names of files that begin with it.
 _acode_files() { mapfile -t COMPREPLY < <(compgen -f -- "$1"); }
@@ -23,6 +31,24 @@ _acode_given_tools() {
   for ((i = 2; i < COMP_CWORD; i++)); do
     if [[ ${COMP_WORDS[i - 1]} == --tools ]]; then _acode_words "$(_acode_tool_names "${COMP_WORDS[i]}")" "$1"; fi
   done
+}
+
+# _acode_format_names: the formats there are.
+_acode_format_names() { acode formats 2>/dev/null | cut -d' ' -f1; }
+
+# _acode_reading WORD BEFORE OPTIONS: for all commands that parse.
+_acode_reading() {
+  case $2 in
+    --kind) _acode_words "auto text response stream" "$1" ;;
+    --dialect) _acode_words "ollama openai-chat openai-responses anthropic" "$1" ;;
+    --format) _acode_words "$(_acode_format_names)" "$1" ;;
+    --repair-level) _acode_words "safe normal eager" "$1" ;;
+    --coercion) _acode_words "off safe aggressive" "$1" ;;
+    --truncated) _acode_words "retry reject accept" "$1" ;;
+    --repair-timeout | --max-errors | --max-bytes | --max-argument-bytes | --max-depth | --max-calls | --jobs) ;;
+    --resource-dir) ;;
+    *) if [[ $1 == -* ]]; then _acode_words "$3" "$1"; else _acode_files "$1"; fi ;;
+  esac
 }
 
 _acode_repair() {
@@ -57,6 +83,14 @@ _acode_tools() {
   fi
 }
 
+_acode_formats() {
+  if [[ $1 == -* ]]; then _acode_words "$_acode_formats_options" "$1"; else _acode_words "$(_acode_format_names)" "$1"; fi
+}
+
+_acode_prompt() {
+  if [[ $1 == -* ]]; then _acode_words "$_acode_prompt_options" "$1"; else _acode_files "$1"; fi
+}
+
 _acode() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
@@ -66,6 +100,11 @@ _acode() {
   fi
   case ${COMP_WORDS[1]} in
     help) _acode_words "$_acode_commands" "$word" ;;
+    parse) _acode_reading "$word" "$before" "$_acode_parse_options" ;;
+    extract) _acode_reading "$word" "$before" "$_acode_extract_options" ;;
+    batch) _acode_reading "$word" "$before" "$_acode_batch_options" ;;
+    formats) _acode_formats "$word" ;;
+    prompt) _acode_prompt "$word" ;;
     repair) _acode_repair "$word" "$before" ;;
     validate) _acode_validate "$word" "$before" ;;
     tools) _acode_tools "$word" "$before" ;;

@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/batch_command.h"
 #include "cli/command.h"
+#include "cli/formats_command.h"
+#include "cli/parse_command.h"
+#include "cli/prompt_command.h"
 #include "cli/repair_command.h"
 #include "cli/tools_command.h"
 #include "cli/validate_command.h"
@@ -10,10 +14,15 @@
 namespace acode::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 3> kCommands = {{
+  static constexpr std::array<Command, 8> kCommands = {{
+      {"parse", "tool calls out of anything a model or its server sent", &parse_help, &run_parse},
+      {"extract", "the same without checking: calls as they were written", &extract_help, &run_extract},
       {"repair", "mend broken JSON: files, standard input, JSON lines", &repair_help, &run_repair},
       {"validate", "check JSON against a JSON Schema or the parameters of a tool", &validate_help, &run_validate},
       {"tools", "list, show and check definitions of tools", &tools_help, &run_tools},
+      {"formats", "the ways in which models write calls into their text", &formats_help, &run_formats},
+      {"prompt", "the system prompt for models without tools of their own", &prompt_help, &run_prompt},
+      {"batch", "parse JSON lines by the million, on all cores", &batch_help, &run_batch},
   }};
   return kCommands;
 }

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "acode/error.h"
+#include "acode/json/reader.h"
 #include "acode/json/value.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -31,7 +32,7 @@ class RowHandler {
  public:
   virtual ~RowHandler() = default;
 
-  /// Answers a row, which is an object. Writes nothing if it is a bad one.
+  /// Answers a row, which is an object. If it is a bad one, what was written is taken back.
   virtual std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) = 0;
 
   /// The answer to a line that was not understood.
@@ -39,12 +40,48 @@ class RowHandler {
 
   /// The answer to a line that was not even read.
   virtual void refuse(const Error& error, std::string& out) = 0;
+
+  /// A look at a line before it is read. A handler that knows a part of it already can hand back a shorter text without
+  /// that part, which is then the row for answer(). It must be JSON exactly if the line is.
+  virtual std::string_view shortened(std::string_view line) { return line; }
 };
 
 /// How much of a line is taken.
 struct RowLimits {
   std::size_t max_bytes;
   std::uint32_t max_depth;
+};
+
+/// A line of a file and where it stands there.
+struct Line {
+  std::string_view text;  ///< without its end
+  std::size_t number;     ///< from 1
+  std::size_t offset;     ///< of its first byte
+};
+
+/// Whether nothing stands in the line: it is passed over. A byte order mark before the first line is nothing.
+bool is_blank(const Line& line);
+
+/// Answers lines, in any number, from any file.
+class LineAnswerer {
+ public:
+  LineAnswerer(const RowLimits& limits, RowHandler& handler);
+
+  /// Writes the answer to a line, with its end, behind what `out` holds; nothing for a blank line. What the answer means
+  /// for the exit status.
+  ExitCode answer(const Line& line, std::string& out);
+
+  /// The answer to a line that is longer than was allowed, whose text need not be there.
+  ExitCode answer_too_long(const Line& line, std::string& out);
+
+ private:
+  ExitCode answer_object(json::Value row, const Line& line, std::string& out);
+  ExitCode bad_line(const json::Value* id, const Line& line, const std::string& what, const Position& position,
+                    std::string& out);
+
+  std::size_t max_bytes_;
+  json::Reader reader_;
+  RowHandler& handler_;
 };
 
 /// Answers every line of a file with a line. Blank lines are passed over. A line that is not understood is answered with

@@ -9,9 +9,9 @@
 namespace acode::cli {
 
 std::string_view problem_code_name(ProblemCode code) {
-  static constexpr std::array<std::string_view, 10> kNames = {
-      "ACODE-CLI-000", "ACODE-CLI-001", "ACODE-CLI-002", "ACODE-CLI-003", "ACODE-CLI-004",
-      "ACODE-CLI-005", "ACODE-CLI-006", "ACODE-CLI-007", "ACODE-CLI-008", "ACODE-CLI-009",
+  static constexpr std::array<std::string_view, 11> kNames = {
+      "ACODE-CLI-000", "ACODE-CLI-001", "ACODE-CLI-002", "ACODE-CLI-003", "ACODE-CLI-004", "ACODE-CLI-005",
+      "ACODE-CLI-006", "ACODE-CLI-007", "ACODE-CLI-008", "ACODE-CLI-009", "ACODE-CLI-010",
   };
   return kNames[static_cast<std::size_t>(code)];
 }

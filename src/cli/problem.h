@@ -18,6 +18,7 @@ enum class ProblemCode : std::uint8_t {
   kReaderGone,    ///< whoever read the output stopped before its end
   kBadLine,       ///< a line of --jsonl is not a JSON object with what the command needs
   kNoMemory,      ///< the system has no more memory
+  kExists,        ///< the file to write is there already, or is one of those that are read
 };
 
 /// "ACODE-CLI-002".

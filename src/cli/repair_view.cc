@@ -3,6 +3,7 @@
 
 #include "cli/display.h"
 #include "cli/error_view.h"
+#include "cli/palette.h"
 #include "cli/repair_rows.h"
 
 namespace acode::cli {
@@ -12,18 +13,6 @@ namespace {
 constexpr std::size_t kMostEdits = 50;     // more than that nobody reads one by one
 constexpr std::size_t kPieceColumns = 40;  // of what was taken out or put in
 constexpr std::string_view kIndent = "      ";
-
-/// The escape sequences for colours, all empty where there are none.
-struct Palette {
-  std::string_view strong, kind, caret, off;
-};
-
-constexpr Palette kPlain = {"", "", "", ""};
-constexpr Palette kColours = {"\x1b[1m", "\x1b[36m", "\x1b[1;31m", "\x1b[0m"};
-
-std::string paint(std::string_view colour, std::string_view text, const Palette& palette) {
-  return std::string(colour) + std::string(text) + std::string(palette.off);
-}
 
 std::string in_ticks(std::string_view piece) { return "`" + printable(piece, kPieceColumns) + "`"; }
 
@@ -36,7 +25,7 @@ std::string what_was_done(const json::Edit& edit) {
 std::string under(const Excerpt& excerpt, const Palette& palette) {
   const std::size_t first = excerpt.carets.find('^');
   return std::string(kIndent) + excerpt.line + "\n" + std::string(kIndent) + excerpt.carets.substr(0, first) +
-         paint(palette.caret, excerpt.carets.substr(first), palette) + "\n";
+         paint(palette.bad, excerpt.carets.substr(first), palette) + "\n";
 }
 
 std::string render_edit(const json::Edit& edit, std::string_view original, const Palette& palette) {
@@ -78,12 +67,12 @@ std::string count_edits(std::size_t count) { return std::to_string(count) + (cou
 
 std::string render_repair(std::string_view name, const json::TolerantReader& reader, std::string_view text,
                           bool colour) {
-  const Palette& palette = colour ? kColours : kPlain;
-  std::string view = headline(name, reader, palette);
+  const Palette& colours = palette_for(colour);
+  std::string view = headline(name, reader, colours);
   if (reader.truncated()) view += "  the text was cut off: the last value may not be whole\n";
   const json::Edits edits = reader.edits();
   for (std::size_t i = 0; i < edits.size() && i < kMostEdits; ++i) {
-    view += render_edit(edits[i], reader.original(), palette);
+    view += render_edit(edits[i], reader.original(), colours);
   }
   if (edits.size() > kMostEdits) {
     view += "  and " + std::to_string(edits.size() - kMostEdits) + " more; --json lists them all\n";

@@ -7,12 +7,6 @@ namespace acode::cli {
 
 namespace {
 
-void append_position(std::string& out, const Position& position) {
-  out += ",\"position\":{\"offset\":" + std::to_string(position.offset);
-  out += ",\"line\":" + std::to_string(position.line);
-  out += ",\"column\":" + std::to_string(position.column) + "}";
-}
-
 void begin_error(std::string& out, std::string_view code, std::string_view message) {
   out += "\"error\":{";
   append_member(out, "code", code);
@@ -30,6 +24,12 @@ void append_member(std::string& out, std::string_view name, std::string_view tex
   out += name;
   out += "\":";
   json::write_string_to(out, text);
+}
+
+void append_position(std::string& out, const Position& position) {
+  out += ",\"position\":{\"offset\":" + std::to_string(position.offset);
+  out += ",\"line\":" + std::to_string(position.line);
+  out += ",\"column\":" + std::to_string(position.column) + "}";
 }
 
 void append_error(std::string& out, const Error& error) {

@@ -48,18 +48,20 @@ std::string long_help() {
          list_of_commands() + "\nOptions:\n" + describe_options(top_options(flags)) +
          "\n"
          "Examples:\n"
+         "  acode parse --tools tools.json answer.txt    the tool calls in a model's answer\n"
          "  echo \"{path: 'a.txt',}\" | acode repair       prints {\"path\": \"a.txt\"}\n"
-         "  acode repair --check *.json                  says which files are not valid JSON\n"
          "  acode validate --schema s.json args.json     says what does not fit a schema\n"
          "  acode tools check tools.json                 says what is wrong with definitions\n"
-         "  acode help repair                            all about one command\n"
+         "  acode batch in.jsonl -o out.jsonl            many answers, on all cores\n"
+         "  acode help parse                             all about one command\n"
          "\n"
          "Exit status:\n"
          "  0  everything was done, and nothing was wrong\n"
-         "  1  some input could not be repaired, or is not valid\n"
+         "  1  some input could not be repaired, is not valid, or has no good call but errors\n"
          "  2  the command line was not understood\n"
          "  3  some input could not be read or used, or some output not written\n"
-         "  4  tools check: there are warnings, but no errors\n";
+         "  4  tools check: there are warnings, but no errors\n"
+         "  5  parse, extract, batch: some calls are good, others have errors\n";
 }
 
 ExitCode print(std::string_view text, Streams& streams) {

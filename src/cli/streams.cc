@@ -72,6 +72,7 @@ Streams standard_streams() {
       .err = Output(STDERR_FILENO),
       .in_is_terminal = ::isatty(STDIN_FILENO) == 1,
       .out_is_terminal = out_is_terminal,
+      .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
       .colour = out_is_terminal && terminal_has_colour(),
   };
 }

@@ -40,6 +40,7 @@ struct Streams {
   Output err;
   bool in_is_terminal = false;
   bool out_is_terminal = false;
+  bool err_is_terminal = false;
   bool colour = false;  ///< whether `out` may be coloured
 
   /// Writes a message to `err` at once, after everything that went to `out` before it.

@@ -1,4 +1,4 @@
-// "true" → true, "null" → null.
+// "true" → true, "null" → null; true → "true".
 #include <array>
 
 #include "coerce/rule.h"
@@ -31,6 +31,13 @@ std::optional<Proposal> string_to_boolean(const Case& which) {
   const std::string_view literal = literal_in(which);
   if (literal != "true" && literal != "false") return std::nullopt;
   return as_literal(which, literal, "boolean");
+}
+
+// The other way round. A boolean has one spelling, so nothing is guessed, unlike with numbers.
+std::optional<Proposal> boolean_to_string(const Case& which) {
+  if (!which.wants(type_bit::kString) || !which.value.is_boolean()) return std::nullopt;
+  const std::string text = which.value.as_bool() ? "\"true\"" : "\"false\"";
+  return Proposal{text, converted(which.value, "string " + text)};
 }
 
 std::optional<Proposal> string_to_null(const Case& which) {

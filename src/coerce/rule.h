@@ -49,6 +49,7 @@ struct Rule {
 std::span<const Rule> value_rules();
 
 std::optional<Proposal> string_to_boolean(const Case& which);
+std::optional<Proposal> boolean_to_string(const Case& which);
 std::optional<Proposal> string_to_null(const Case& which);
 std::optional<Proposal> string_to_number(const Case& which);
 std::optional<Proposal> json_in_string(const Case& which);

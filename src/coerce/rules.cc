@@ -11,6 +11,7 @@ namespace {
 // A string that holds what is wanted is taken for that before it is wrapped or looked at as text.
 constexpr std::array kValueRules = {
     Rule{{"string_to_boolean", Level::kSafe, "\"true\" and \"false\" become booleans"}, string_to_boolean},
+    Rule{{"boolean_to_string", Level::kSafe, "true and false become \"true\" and \"false\""}, boolean_to_string},
     Rule{{"string_to_null", Level::kSafe, "\"null\" becomes null"}, string_to_null},
     Rule{{"string_to_number", Level::kSafe, "\"42\" and \"4.5\" become numbers"}, string_to_number},
     Rule{{"json_in_string", Level::kSafe, "a string that holds JSON becomes the object or array in it"},

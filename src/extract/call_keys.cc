@@ -131,6 +131,15 @@ bool is_call_type(std::string_view type) {
   return std::find(kTypes.begin(), kTypes.end(), folded(type)) != kTypes.end();
 }
 
+bool has_required(const schema::Tool& tool, json::Value object) {
+  const std::optional<json::Value> required = tool.parameters.source().find("required");
+  if (!required) return true;
+  for (const json::Value name : required->elements()) {
+    if (!object.find(name.as_string())) return false;
+  }
+  return true;
+}
+
 bool has_property(const schema::Tool* tool, std::string_view name) {
   if (tool == nullptr) return false;
   const std::optional<json::Value> properties = tool->parameters.source().find("properties");

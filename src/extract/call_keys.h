@@ -44,6 +44,9 @@ bool is_call_type(std::string_view type);
 /// Whether a tool (null: no) has a parameter of exactly this name.
 bool has_property(const schema::Tool* tool, std::string_view name);
 
+/// Whether an object has all members that the tool requires.
+bool has_required(const schema::Tool& tool, json::Value object);
+
 /// In small letters, without what stands between words.
 std::string folded(std::string_view name);
 

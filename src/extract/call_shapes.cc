@@ -297,15 +297,6 @@ class Finder {
     return member.name == named.key && member.value.as_string() == named.name;
   }
 
-  static bool has_required(const schema::Tool& tool, Value object) {
-    const std::optional<Value> required = tool.parameters.source().find("required");
-    if (!required) return true;
-    for (const Value name : required->elements()) {
-      if (!object.find(name.as_string())) return false;
-    }
-    return true;
-  }
-
   // {"name": "f", "arguments": {"a": 1}, "b": 2}: a brace came too early, and a parameter stands outside.
   static void take_strays(Value object, const Part& arguments, const schema::Tool& tool, JsonCall& call) {
     const std::optional<Value> properties = tool.parameters.source().find("properties");

@@ -31,6 +31,9 @@ class Tools {
   /// The tool of this name, spelled as it may be, or null.
   [[nodiscard]] const schema::Tool* find(std::string_view name) const;
 
+  /// The tool whose name stands last in a text, to the letter and as a word; null if none does.
+  [[nodiscard]] const schema::Tool* mentioned_last(std::string_view text) const;
+
   [[nodiscard]] const schema::Toolset* all() const { return tools_; }
 
  private:
@@ -51,12 +54,14 @@ struct Look {
     kReasoning,  ///< the header of one for the model itself: `<|channel|>analysis<|message|>`
   };
   State state = State::kMore;
-  std::size_t length = 0;
+  std::size_t length = 0;       ///< with kNot: how much was examined
   std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
   Then then = Then::kSame;      ///< with kDone
 
   static Look more() { return {}; }
-  static Look no() { return {State::kNot, 0, {}, Then::kSame}; }
+  /// `examined`: how much of the text had to be looked at for that, if it is much. Who says no too late too often is no
+  /// longer asked, so that the work stays linear.
+  static Look no(std::size_t examined = 0) { return {State::kNot, examined, {}, Then::kSame}; }
   static Look done(std::size_t length, std::vector<TextCall> calls) {
     return {State::kDone, length, std::move(calls), Then::kSame};
   }

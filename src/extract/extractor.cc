@@ -1,75 +1,55 @@
 // The push extractor: one scan for markers, a reader for what each of them opens, and what is left is prose.
+//
+// Every byte is said exactly once: as content, as reasoning, as framing (calls and what marks them), or as invented. What
+// is said depends on the text alone, never on how it was cut: nothing is decided before the text that decides it is there.
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "acode/extract/extract.h"
+#include "acode/json/reader.h"
+#include "acode/json/writer.h"
+#include "extract/assignments.h"
+#include "extract/catalog.h"
 #include "extract/construct.h"
-#include "extract/format.h"
-#include "extract/markers.h"
-#include "extract/reasoning.h"
+#include "extract/fence.h"
+#include "extract/repeats.h"
 
 namespace acode::extract {
 namespace {
 
-/// What a marker opens. The owner of a marker is an index into the list of these.
-struct Meaning {
-  enum class Kind : std::uint8_t { kFormat, kReasoning, kReasoningEnd, kEndToken };
-  Kind kind;
-  const Format* format = nullptr;
-  std::string_view close{};  // of kReasoning
-};
+constexpr std::string_view kWhite = " \t\r\n";
 
-/// Markers and what they mean, for a set of formats.
-class Table {
- public:
-  explicit Table(std::string_view pinned) {
-    for (const Format& format : formats()) {
-      if (!pinned.empty() && format.name != pinned) continue;
-      for (const std::string_view opener : format.openers) add(opener, {Meaning::Kind::kFormat, &format}, format.place);
-    }
-    for (const ReasoningTags& tags : reasoning_tags()) {
-      add(tags.open, {Meaning::Kind::kReasoning, nullptr, tags.close});
-      add(tags.close, {Meaning::Kind::kReasoningEnd});
-    }
-    for (const std::string_view token : end_tokens()) add(token, {Meaning::Kind::kEndToken});
-  }
+bool is_blank(std::string_view text) { return text.find_first_not_of(kWhite) == std::string_view::npos; }
 
-  [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
-  [[nodiscard]] const Meaning& meaning(const Marker& marker) const { return meanings_[marker.owner]; }
-
- private:
-  void add(std::string_view text, const Meaning& meaning, Place place = Place::kAnywhere) {
-    markers_.push_back({text, static_cast<std::uint32_t>(meanings_.size()), place});
-    meanings_.push_back(meaning);
-  }
-
-  std::vector<Marker> markers_;
-  std::vector<Meaning> meanings_;
-};
-
-/// A format that may be what a marker opened.
-struct Candidate {
-  const Format* format;
-  std::string_view opener;
-};
-
-/// What was read as calls inside reasoning: a quotation if the reasoning goes on to its end, else meant.
+/// What was read as calls inside reasoning: a quotation if the reasoning goes on to its end, else meant (TX-5).
 struct Doubtful {
   std::string text;
-  std::vector<TextCall> calls;
+  std::size_t offset;
+  std::vector<TextCall> calls;  // none: it is reasoning in any case
+};
+
+/// What readers may spend on texts that turn out to be no calls, so that the work is linear in the text: as much as the
+/// text is long, twice, and a little more.
+class Patience {
+ public:
+  void spend(std::size_t bytes) { spent_ += bytes; }
+  [[nodiscard]] bool is_left(std::size_t offset) const { return spent_ <= 2 * offset + kLittle; }
+
+ private:
+  static constexpr std::size_t kLittle = std::size_t{64} << 10;
+  std::size_t spent_ = 0;
 };
 
 }  // namespace
 
 class Extractor::Impl {
  public:
-  explicit Impl(const Options& options)
-      : tools_(options.tools),
-        table_(options.format),
-        scan_(table_.markers()),
-        reasoning_(options.starts_in_reasoning) {}
+  Impl(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning)
+      : catalog_(std::move(catalog)),
+        mode_(starts_in_reasoning ? Mode::kReasoning : Mode::kContent),
+        repeats_(catalog_->tools()) {}
 
   std::vector<Event> feed(std::string_view piece) {
     text_.append(piece);
@@ -79,16 +59,20 @@ class Extractor::Impl {
 
   std::vector<Event> finish() {
     run(true);
-    for (Doubtful& doubtful : doubtful_) {
-      if (doubtful.calls.empty()) say_text(doubtful.text);
-      for (TextCall& call : doubtful.calls) events_.emplace_back(std::move(call));
-    }
-    doubtful_.clear();
+    settle_doubtful(true);
     return std::exchange(events_, {});
   }
 
  private:
+  enum class Mode : std::uint8_t {
+    kContent,
+    kReasoning,  // a tag opened it, and a tag closes it
+    kThought,    // a header opened it, and the next header or the end of the message closes it
+    kInvented,   // to the end of the text
+  };
+
   [[nodiscard]] std::string_view rest() const { return std::string_view(text_).substr(head_); }
+  [[nodiscard]] bool reasoning() const { return mode_ == Mode::kReasoning || mode_ == Mode::kThought; }
 
   void run(bool final) {
     while (reader_ != nullptr ? read_construct(final) : find_marker(final)) {
@@ -96,125 +80,294 @@ class Extractor::Impl {
     compact();
   }
 
+  // --- markers ---
+
   // Prose up to the next marker. False if more text must come.
   bool find_marker(bool final) {
-    const MarkerScan::Found found = scan_.find(rest(), scanned_, line_start_, final);
-    pass(found.position);
-    if (found.state != MarkerScan::Found::State::kMarkers) return false;
-    open(found.markers);
-    return true;
+    if (mode_ == Mode::kInvented) {
+      invent(rest().size());
+      return false;
+    }
+    const MarkerScan::Found found = catalog_->scan().find(rest(), scanned_, before_, final);
+    const bool marker = found.state == MarkerScan::Found::State::kMarkers;
+    if (behind_call_ && is_blank(rest().substr(blank_, found.position - blank_))) {
+      // White space behind a call belongs to it, unless prose follows: so it waits.
+      lead_ = blank_ = scanned_ = found.position;
+      if (!marker && final) frame(lead_);
+    } else {
+      pass(found.position);
+    }
+    if (marker) open(found.markers);
+    return marker;
   }
 
   // The longest marker decides, unless it opens a format: then all formats whose markers begin here are tried.
   void open(const std::vector<const Marker*>& markers) {
-    const Meaning& first = table_.meaning(*markers[0]);
-    if (first.kind != Meaning::Kind::kFormat) return take_marker(first, markers[0]->text.size());
-    candidates_.clear();
-    for (const Marker* const marker : markers) {
-      const Meaning& meaning = table_.meaning(*marker);
-      if (meaning.kind == Meaning::Kind::kFormat) candidates_.push_back({meaning.format, marker->text});
+    const Meaning& first = catalog_->meaning(*markers[0]);
+    if (first.kind != Meaning::Kind::kFormat && first.kind != Meaning::Kind::kFence) {
+      if (!take_marker(first, markers[0]->text)) is_text();
+      return;
     }
+    if (!patience_.is_left(offset_)) return is_text();
+    candidates_ = markers;
     next_candidate_ = 0;
     try_next();
   }
 
-  void take_marker(const Meaning& meaning, std::size_t length) {
-    skip(length);
+  // The marker at hand is text like any other, and another may begin inside it.
+  void is_text() {
+    reader_ = nullptr;
+    scanned_ = lead_ + 1;
+  }
+
+  // False if it means nothing here.
+  bool take_marker(const Meaning& meaning, std::string_view marker) {
+    const std::size_t length = lead_ + marker.size();
     switch (meaning.kind) {
       case Meaning::Kind::kReasoning:
-        reasoning_ = true;
-        break;
+        frame(length);
+        mode_ = Mode::kReasoning;
+        return true;
+      case Meaning::Kind::kWordsEnd:
+        if (mode_ != Mode::kReasoning) return false;
+        [[fallthrough]];
       case Meaning::Kind::kReasoningEnd:
+        frame(length);
         end_reasoning();
-        break;
+        return true;
+      case Meaning::Kind::kAnswer:
+        if (mode_ != Mode::kThought) return false;
+        settle_doubtful(false);
+        frame(length);
+        mode_ = Mode::kContent;
+        return true;
+      case Meaning::Kind::kEndToken:
+        if (mode_ == Mode::kThought) {
+          settle_doubtful(true);
+          mode_ = Mode::kContent;
+        }
+        frame(length);
+        return true;
+      case Meaning::Kind::kCloser:
+        if (!behind_call_) return false;
+        frame(length);
+        return true;
+      case Meaning::Kind::kTurn:
+        return take_turn(meaning.whose, marker);
       default:
-        break;
+        frame(length);
+        return true;
     }
   }
 
   // A closing marker without an opening one: the prompt had opened it.
   void end_reasoning() {
-    if (!reasoning_ && content_so_far_ && !said_else_) events_.emplace_back(ContentWasReasoning{});
-    for (const Doubtful& doubtful : doubtful_) say_text(doubtful.text);
-    doubtful_.clear();
-    reasoning_ = false;
+    if (mode_ == Mode::kContent && content_so_far_ && !said_else_) events_.emplace_back(ContentWasReasoning{});
+    settle_doubtful(false);
+    mode_ = Mode::kContent;
     content_so_far_ = false;
     said_else_ = true;
   }
 
-  void try_next() {
-    if (next_candidate_ == candidates_.size()) {
-      reader_ = nullptr;
-      scanned_ = 1;  // the marker is text like any other, and another may begin inside it
-      return;
+  bool take_turn(Turn::Whose whose, std::string_view marker) {
+    const bool called = calls_ > 0 || !doubtful_.empty();
+    if (whose == Turn::Whose::kSpoken && !called) return false;
+    if (whose == Turn::Whose::kAssistant && !called) {
+      frame(lead_ + marker.size());
+      return true;
     }
-    const Candidate& candidate = candidates_[next_candidate_++];
-    format_ = candidate.format;
-    reader_ = candidate.format->reader(tools_, candidate.opener);
+    settle_doubtful(true);
+    frame(lead_);
+    events_.emplace_back(Oddity{
+        offset_, "the model went on in another's name (" + std::string(marker) + "): the rest is not its answer"});
+    mode_ = Mode::kInvented;
+    return true;
+  }
+
+  // --- constructs ---
+
+  void try_next() {
+    looked_ = 0;
+    while (next_candidate_ < candidates_.size()) {
+      const Marker& marker = *candidates_[next_candidate_++];
+      const Meaning& meaning = catalog_->meaning(marker);
+      format_ = meaning.format;
+      if (meaning.kind == Meaning::Kind::kFormat) {
+        reader_ = format_->reader(catalog_->tools(), marker.text);
+        return;
+      }
+      if (meaning.kind == Meaning::Kind::kFence) {
+        reader_ = std::make_unique<FenceReader>(catalog_, marker.text, catalog_->tools().mentioned_last(recent_));
+        return;
+      }
+    }
+    is_text();
   }
 
   // False if more text must come.
   bool read_construct(bool final) {
-    Look look = reader_->look(rest(), final);
+    const std::string_view text = rest().substr(lead_, kMaxHeldBytes);
+    const bool last = final || text.size() == kMaxHeldBytes;
+    if (!last && is_more_space(text)) return false;
+    looked_ = text.size();
+    Look look = reader_->look(text, last);
+    if (look.state == Look::State::kDone && look.length == 0) look = Look::no();
     switch (look.state) {
       case Look::State::kMore:
-        if (!final) return false;
+        if (!last) return false;
         [[fallthrough]];
       case Look::State::kNot:
+        patience_.spend(look.length);
         try_next();
         return true;
       case Look::State::kDone:
-        take_calls(look);
+        take_construct(look);
         return true;
     }
     return true;
   }
 
-  void take_calls(Look& look) {
-    for (TextCall& call : look.calls) {
-      call.offset += offset_;
-      if (call.format.empty()) call.format = format_->name;
-    }
+  // More white space behind white space tells a reader nothing, and it would pass over all of it each time.
+  bool is_more_space(std::string_view text) {
+    if (looked_ == 0 || kWhite.find(text[looked_ - 1]) == std::string_view::npos) return false;
+    if (!is_blank(text.substr(looked_))) return false;
+    looked_ = text.size();
+    return true;
+  }
+
+  void take_construct(Look& look) {
     reader_ = nullptr;
-    if (reasoning_) {
-      doubtful_.push_back({std::string(rest().substr(0, look.length)), std::move(look.calls)});
-    } else {
-      for (TextCall& call : look.calls) events_.emplace_back(std::move(call));
-      said_else_ = true;
+    const std::size_t begin = offset_ + lead_;
+    for (TextCall& call : look.calls) {
+      call.raw = rest().substr(lead_ + call.offset, call.length);
+      call.offset += begin;
+      for (TextRepair& repair : call.repairs) repair.offset += begin;
+      if (call.format.empty()) call.format = format_->name;
+      if (!call.variables.empty()) insert_constants(call);
     }
-    skip(look.length);
+    if (look.then != Look::Then::kSame) return take_header(look);
+    if (mode_ == Mode::kReasoning) {
+      doubtful_.push_back({std::string(rest().substr(0, lead_ + look.length)), offset_, std::move(look.calls)});
+      skip(lead_ + look.length);
+      return;
+    }
+    // A thought ends where the call begins.
+    mode_ = Mode::kContent;
+    if (!look.calls.empty()) say_calls(look.calls);
+    frame(lead_ + look.length);
+    behind_call_ = true;
+  }
+
+  // `city = "Paris"` stood in the text before get_weather(city=city).
+  void insert_constants(TextCall& call) const {
+    const Result<json::Document> arguments = json::parse(call.arguments);
+    if (!arguments) return;
+    std::vector<std::string> unknown;
+    std::string text = "{";
+    for (const json::Member member : arguments->root().members()) {
+      if (text.size() > 1) text += ',';
+      json::write_string_to(text, member.name);
+      text += ':';
+      const bool variable =
+          std::find(call.variables.begin(), call.variables.end(), member.name) != call.variables.end();
+      const std::optional<std::string> constant =
+          variable ? assigned_json(recent_, member.value.as_string()) : std::nullopt;
+      text += constant ? *constant : json::write(member.value);
+      if (variable && !constant) unknown.emplace_back(member.name);
+      if (constant) call.warnings.push_back(std::string(member.name) + ": the value that was assigned to it before");
+    }
+    call.arguments = text + '}';
+    call.variables = std::move(unknown);
+  }
+
+  void take_header(Look& look) {
+    settle_doubtful(true);
+    if (!look.calls.empty()) say_calls(look.calls);
+    frame(lead_ + look.length);
+    mode_ = look.then == Look::Then::kReasoning ? Mode::kThought : Mode::kContent;
+    behind_call_ = false;
+    said_else_ = true;
+  }
+
+  // Calls inside reasoning: it has been closed, or it has not.
+  void settle_doubtful(bool meant) {
+    for (Doubtful& doubtful : std::exchange(doubtful_, {})) {
+      if (meant && !doubtful.calls.empty()) {
+        events_.emplace_back(Framing{doubtful.offset, doubtful.text.size()});
+        say_calls(doubtful.calls);
+      } else {
+        say_text(doubtful.text, doubtful.offset);
+      }
+    }
+  }
+
+  // --- saying ---
+
+  void say_calls(std::vector<TextCall>& calls) {
+    const std::vector<bool> repeated = repeats_.are_repeated(calls);
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      TextCall& call = calls[i];
+      if (repeated[i]) {
+        events_.emplace_back(Oddity{call.offset, "the same call of " + call.name + " stands there once more"});
+        continue;
+      }
+      ++calls_;
+      events_.emplace_back(std::move(call));
+    }
+    said_else_ = true;
   }
 
   // Text that belongs to the content or the reasoning.
   void pass(std::size_t length) {
     const std::string_view text = rest().substr(0, length);
-    if (!text.empty()) {
-      if (doubtful_.empty()) {
-        say_text(text);
-      } else {
-        doubtful_.push_back({std::string(text), {}});
-      }
+    if (text.empty()) return;
+    if (doubtful_.empty()) {
+      say_text(text, offset_);
+    } else {
+      doubtful_.push_back({std::string(text), offset_, {}});
     }
     skip(length);
   }
 
-  void say_text(std::string_view text) {
-    if (text.empty()) return;
-    if (reasoning_) {
-      events_.emplace_back(Reasoning{std::string(text)});
+  void say_text(std::string_view text, std::size_t offset) {
+    if (reasoning()) {
+      events_.emplace_back(Reasoning{std::string(text), offset});
     } else {
-      events_.emplace_back(Content{std::string(text)});
+      events_.emplace_back(Content{std::string(text), offset});
       content_so_far_ = true;
+      remember(text);
     }
+    if (is_blank(text)) return;
+    repeats_.prose();
+    behind_call_ = false;
+  }
+
+  // The last words are kept: they may name the tool that a fence behind them has the arguments of.
+  void remember(std::string_view text) {
+    constexpr std::size_t kFewWords = 1024;
+    recent_ += text.substr(text.size() - std::min(text.size(), kFewWords));
+    if (recent_.size() > 2 * kFewWords) recent_.erase(0, recent_.size() - kFewWords);
+  }
+
+  void frame(std::size_t length) {
+    if (length > 0) events_.emplace_back(Framing{offset_, length});
+    skip(length);
+    before_.line_start = true;  // what stands behind a marker begins a line
+    before_.in_word = false;
+  }
+
+  void invent(std::size_t length) {
+    if (length > 0) events_.emplace_back(Invented{std::string(rest().substr(0, length)), offset_});
+    skip(length);
   }
 
   void skip(std::size_t length) {
-    for (const char c : rest().substr(0, length)) {
-      line_start_ = c == '\n' || (line_start_ && (c == ' ' || c == '\t' || c == '*' || c == '\r'));
-    }
+    before_.pass(rest().substr(0, length));
     head_ += length;
     offset_ += length;
     scanned_ = 0;
+    lead_ = 0;
+    blank_ = 0;
   }
 
   // What is done with is thrown away now and then, so that the work stays linear.
@@ -225,26 +378,37 @@ class Extractor::Impl {
     head_ = 0;
   }
 
-  Tools tools_;
-  Table table_;
-  MarkerScan scan_;
-  bool reasoning_;
+  std::shared_ptr<const Catalog> catalog_;
+  Mode mode_;
   std::string text_;
   std::size_t head_ = 0;     // of the text that is still to be looked at
   std::size_t offset_ = 0;   // of the same in the text as a whole
   std::size_t scanned_ = 0;  // from the head on: no marker begins before
-  bool line_start_ = true;
+  std::size_t lead_ = 0;     // from the head on: white space behind a call, before the marker at hand
+  std::size_t blank_ = 0;    // from the head on: white space behind a call, as far as it is known
+  std::size_t looked_ = 0;   // how much of the text the reader at hand has seen
+  Before before_;
+  bool behind_call_ = false;  // nothing but white space and markers since the last call
+
   std::unique_ptr<ConstructReader> reader_;
   const Format* format_ = nullptr;
-  std::vector<Candidate> candidates_;
+  std::vector<const Marker*> candidates_;
   std::size_t next_candidate_ = 0;
+  Patience patience_;
+
+  std::string recent_;  // content
   std::vector<Doubtful> doubtful_;
+  Repeats repeats_;
+  std::size_t calls_ = 0;
   bool content_so_far_ = false;
   bool said_else_ = false;  // something other than content
   std::vector<Event> events_;
 };
 
-Extractor::Extractor(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
+Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
+    : impl_(std::make_unique<Impl>(recognizer.catalog_, starts_in_reasoning)) {}
+Extractor::Extractor(const Options& options)
+    : Extractor(Recognizer(options.tools, options.format), options.starts_in_reasoning) {}
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
@@ -261,6 +425,8 @@ void add(Extraction& extraction, const Event& event) {
     extraction.reasoning += std::exchange(extraction.content, {});
   } else if (const auto* const call = std::get_if<TextCall>(&event)) {
     extraction.calls.push_back(*call);
+  } else if (const auto* const invented = std::get_if<Invented>(&event)) {
+    extraction.invented += invented->text;
   } else if (const auto* const oddity = std::get_if<Oddity>(&event)) {
     extraction.oddities.push_back(*oddity);
   }

@@ -15,6 +15,7 @@ namespace acode::extract {
 /// Where a marker counts.
 enum class Place : std::uint8_t {
   kAnywhere,
+  kTextStart,  ///< nothing but white space before it
   kLineStart,  ///< at the beginning of a line, white space and asterisks before it aside
   kWordStart,  ///< not inside a word
 };

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kOpeners = {"<|START_ACTION|>"};
 constexpr std::array<std::string_view, 1> kClosers = {"<|END_ACTION|>"};
+constexpr std::array<std::string_view, 9> kFrames = {
+    "<|START_RESPONSE|>",      "<|END_RESPONSE|>",  "<|START_TEXT|>",        "<|END_TEXT|>",       "<|END_ACTION|>",
+    "<|START_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>", "<|START_TOOL_RESULT|>", "<|END_TOOL_RESULT|>"};
 
 std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
   return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
@@ -27,7 +30,8 @@ Format command_action() {
       R"x(<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Paris"}}]<|END_ACTION|>)x",
       kOpeners,
       Place::kAnywhere,
-      reader};
+      reader,
+      kFrames};
 }
 
 }  // namespace acode::extract

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kOpeners = {"function call<|role_sep|>", "<|function_call|>"};
 constexpr std::array<std::string_view, 1> kClosers = {"</s>"};
+constexpr std::array<std::string_view, 2> kFrames = {"<|message_sep|>", "<|role_sep|>"};
 
 std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
   return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
@@ -29,7 +30,8 @@ Format gigachat3() {
           "function call<|role_sep|>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}",
           kOpeners,
           Place::kAnywhere,
-          reader};
+          reader,
+          kFrames};
 }
 
 }  // namespace acode::extract

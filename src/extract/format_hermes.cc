@@ -28,7 +28,9 @@ Format hermes() {
           "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}\n</tool_call>",
           kOpeners,
           Place::kAnywhere,
-          reader};
+          reader,
+          {},
+          kClosers};
 }
 
 }  // namespace acode::extract

@@ -2,11 +2,13 @@
 //
 //   TOOL_CALL: {"tool": "get_weather", "arguments": {"city": "Paris"}}
 //
+//   TOOL_CALL: get_weather(city="Paris")
+//
 // Counts only at the beginning of a line.
 #include <array>
 
 #include "extract/format_list.h"
-#include "extract/tagged_json.h"
+#include "extract/marked_calls.h"
 
 namespace acode::extract {
 namespace {
@@ -15,7 +17,7 @@ constexpr std::array<std::string_view, 1> kOpeners = {"TOOL_CALL:"};
 constexpr std::array<std::string_view, 1> kClosers = {"END_TOOL_CALL"};
 
 std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+  return std::make_unique<MarkedCallsReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kOpeners = {"<tool_calls>"};
 constexpr std::array<std::string_view, 1> kClosers = {"</tool_calls>"};
+constexpr std::array<std::string_view, 2> kStray = {"</tool_calls>", "</answer>"};
 
 std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
   return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
@@ -26,7 +27,9 @@ Format tool_calls_array() {
           R"x(<tool_calls>[{"name": "get_weather", "arguments": {"city": "Paris"}}]</tool_calls>)x",
           kOpeners,
           Place::kAnywhere,
-          reader};
+          reader,
+          {},
+          kStray};
 }
 
 }  // namespace acode::extract

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/format.h"
@@ -16,6 +17,16 @@ struct Marker {
   std::string_view text;
   std::uint32_t owner = 0;
   Place place = Place::kAnywhere;
+};
+
+/// What is known of the text before the one that is scanned.
+struct Before {
+  bool text_start = true;  ///< nothing but white space
+  bool line_start = true;  ///< nothing on this line but white space and asterisks
+  bool in_word = false;    ///< the last byte belongs to a word
+
+  /// The same, `text` further on.
+  void pass(std::string_view text);
 };
 
 class MarkerScan {
@@ -33,14 +44,19 @@ class MarkerScan {
     std::vector<const Marker*> markers;
   };
 
-  /// The first place at or behind `from`. `line_start`: whether the beginning of the text is the beginning of a line.
-  [[nodiscard]] Found find(std::string_view text, std::size_t from, bool line_start, bool final) const;
+  /// The first place at or behind `from`.
+  [[nodiscard]] Found find(std::string_view text, std::size_t from, const Before& before, bool final) const;
+
+  /// What begins at this very place.
+  [[nodiscard]] Found at(std::string_view text, std::size_t position, const Before& before, bool final) const;
 
  private:
-  [[nodiscard]] Found at(std::string_view text, std::size_t position, bool line_start, bool final) const;
+  using Range = std::pair<std::uint32_t, std::uint32_t>;  // indices: from, to
 
-  std::vector<Marker> markers_;                                       // by first byte, then the longest first
-  std::array<std::pair<std::uint16_t, std::uint16_t>, 256> begin_{};  // for each first byte: from, to
+  [[nodiscard]] Range narrowed(Range range, std::size_t index, char byte) const;
+
+  std::vector<Marker> markers_;        // sorted; of equal ones the first given is the first
+  std::array<Range, 256> by_first_{};  // for each first byte: from, to
 };
 
 }  // namespace acode::extract

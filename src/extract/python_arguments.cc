@@ -54,6 +54,7 @@ class ArgumentReader {
     if (!items_.empty() && spreads()) items_ = dict_items(items_[0].value);
     name_positional();
     write_all(out.json);
+    out.variables = std::move(variables_);
     out.hollow = !out.empty && !items_.empty() && out.json == "{}";
     return out;
   }
@@ -67,6 +68,7 @@ class ArgumentReader {
       if (range.empty()) continue;
       PythonItem item = argument(range);
       const bool loose = values_.is_loose_text(item.value);
+      untyped_ = untyped_ || loose;
       if (loose && !item.has_key && after_loose) {
         items_.back().value.last = range.last;
       } else {
@@ -167,11 +169,19 @@ class ArgumentReader {
     if (out.size() > 1) out += ',';
     json::write_string_to(out, item.key);
     out += ':';
-    values_.write(out, item.value, parameters_.is_text(item.key));
+    const bool text = parameters_.is_text(item.key);
+    if (text && untyped_ && values_.is_number(item.value)) {
+      json::write_string_to(out, values_.written(item.value));
+    } else {
+      values_.write(out, item.value, text);
+    }
+    if (item.value.size() == 1 && values_.is_loose_text(item.value)) variables_.push_back(item.key);
   }
 
   PythonValues& values_;
   Parameters parameters_;
+  bool untyped_ = false;  // text stands without quotes: then `5` need not be a number either
+  std::vector<std::string> variables_;
   std::vector<PythonItem> items_;
 };
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "acode/schema/toolset.h"
 #include "extract/python_value.h"
@@ -21,6 +22,9 @@ struct PythonArguments {
 
   /// There are names, but no values: `f(a=)`.
   bool hollow = false;
+
+  /// The arguments that are nothing but a name, which may be that of a variable.
+  std::vector<std::string> variables;
 };
 
 /// Reads what stands between the parentheses of a call. `tool` may be null: then positional arguments are named by their

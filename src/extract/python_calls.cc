@@ -49,7 +49,8 @@ Look PythonCallsReader::look(std::string_view text, bool final) {
     }
   }
   if (step == Step::kWait && !final) return Look::more();
-  return calls_.empty() ? Look::no() : Look::done(end_, std::move(calls_));
+  if (!calls_.empty()) return Look::done(end_, std::move(calls_));
+  return Look::no(stage_ == Stage::kCall && !tokens_.empty() ? tokens_.back().end : at_);
 }
 
 // Outside a call: white space, brackets, quotes and commas, up to the next name.
@@ -238,6 +239,7 @@ PythonCallsReader::Step PythonCallsReader::finish_call(std::string_view text, st
   call.length = end - name_begin_;
   call.complete = complete;
   call.warnings = warnings_;
+  call.variables = std::move(arguments.variables);
   calls_.push_back(std::move(call));
   at_ = end_ = end;
   wrapped_ = wrapping_.size();

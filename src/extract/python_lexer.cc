@@ -63,7 +63,7 @@ Answer PythonLexer::comment_begins(std::string_view text, bool final) const {
   const bool free_standing = at_ == 0 || is_python_space(text[at_ - 1]);
   if (!free_standing) return Answer::kNo;
   if (text[at_] == '#') return goes_on_with(text, at_, "# ", final);
-  return text[at_] == '/' && value_due_ ? goes_on_with(text, at_, "//", final) : Answer::kNo;
+  return text[at_] == '/' && (value_due_ || behind_string_) ? goes_on_with(text, at_, "//", final) : Answer::kNo;
 }
 
 std::optional<PythonToken> PythonLexer::begin_token(std::string_view text, bool final) {
@@ -189,6 +189,7 @@ PythonToken PythonLexer::finish(std::size_t end, bool cut) {
   token.cut = cut;
   at_ = end;
   value_due_ = token.kind == Kind::kOpen || token.kind == Kind::kSymbol;
+  behind_string_ = token.kind == Kind::kString;
   now_ = {};
   return token;
 }

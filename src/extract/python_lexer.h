@@ -74,6 +74,7 @@ class PythonLexer {
   bool stray_quotes_ = false;     // it has had a quote that did not end it
   bool in_comment_ = false;
   bool value_due_ = true;  // the last token was a bracket, a comma or an operator
+  bool behind_string_ = false;
 };
 
 }  // namespace acode::extract::detail

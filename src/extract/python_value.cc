@@ -2,6 +2,7 @@
 #include "extract/python_value.h"
 
 #include <algorithm>
+#include <array>
 
 #include "acode/json/writer.h"
 #include "extract/python_number.h"
@@ -118,6 +119,11 @@ bool PythonValues::is_loose_text(TokenRange value) const {
                                 json::detail::classify(written(value)).kind == json::detail::WordKind::kText;
 }
 
+bool PythonValues::is_number(TokenRange value) const {
+  if (value.empty() || tokens_[value.last - 1].kind != Kind::kNumber) return false;
+  return value.size() == 1 || (value.size() == 2 && (tokens_[value.first].is('-') || tokens_[value.first].is('+')));
+}
+
 void PythonValues::write(std::string& out, TokenRange value, bool as_text) {
   if (value.size() == 1 && write_word(out, tokens_[value.first])) return;
   if (write_brackets(out, value, as_text) || write_signed_number(out, value) || write_strings(out, value)) return;
@@ -125,9 +131,33 @@ void PythonValues::write(std::string& out, TokenRange value, bool as_text) {
   const std::string number = sum ? python_arithmetic(text_, tokens_.subspan(value.first, value.size())) : std::string();
   if (!number.empty()) {
     out += number;
-  } else {
+  } else if (!write_converted(out, value)) {
     write_text(out, value);
   }
+}
+
+// What is turned into text: str(5), JSON.stringify(data), data.toString(). It is that text.
+bool PythonValues::write_converted(std::string& out, TokenRange value) {
+  constexpr std::array<std::string_view, 5> kConversions = {"str", "String", "String.valueOf", "JSON.stringify",
+                                                            "json.dumps"};
+  constexpr std::string_view kMethod = ".toString";
+  if (value.size() < 3 || tokens_[value.first].kind != Kind::kName) return false;
+  TokenRange items = inside({value.first + 1, value.last}, '(');
+  if (items.first == 0) return false;
+  const std::string_view name = written({value.first, value.first + 1});
+  if (name.ends_with(kMethod) && items.empty()) {
+    json::write_string_to(out, name.substr(0, name.size() - kMethod.size()));
+    return true;
+  }
+  if (std::find(kConversions.begin(), kConversions.end(), name) == kConversions.end() || items.empty()) return false;
+  std::string converted;
+  write(converted, next_item(items));
+  if (converted.starts_with('"')) {
+    out += converted;
+  } else {
+    json::write_string_to(out, converted);
+  }
+  return true;
 }
 
 // A number, or one of `True`, `None`, `null` …

@@ -3,6 +3,7 @@
 //   {'a': [1, (2, 3)], "b": None}       {"a":[1,[2,3]],"b":null}
 //   1/6   -0x10   'x' 'y'               0.16666666666666666   -16   "xy"
 //   my_data   datetime(2024, 1, 2)      "my_data"   "datetime(2024, 1, 2)", each with a warning
+//   str(5)   JSON.stringify(my_data)    "5"   "my_data"
 //
 // What is no literal stays the text that it is: nothing is run, and nothing is lost.
 #pragma once
@@ -58,6 +59,9 @@ class PythonValues {
   /// Whether a value is text without quotes: neither a literal nor in brackets.
   [[nodiscard]] bool is_loose_text(TokenRange value) const;
 
+  /// Whether a value is a number, with a sign or not.
+  [[nodiscard]] bool is_number(TokenRange value) const;
+
   /// A value as it is written.
   [[nodiscard]] std::string_view written(TokenRange value) const;
 
@@ -67,6 +71,7 @@ class PythonValues {
   bool write_word(std::string& out, const PythonToken& token);
   bool write_signed_number(std::string& out, TokenRange value);
   bool write_strings(std::string& out, TokenRange value);
+  bool write_converted(std::string& out, TokenRange value);
   bool write_brackets(std::string& out, TokenRange value, bool as_text);
   void write_list(std::string& out, TokenRange items, bool as_text);
   void write_dict(std::string& out, TokenRange items);

@@ -1,98 +1,97 @@
 // Reading JSON between markers.
 #include "extract/tagged_json.h"
 
-#include <algorithm>
-
-#include "acode/json/repair.h"
-#include "extract/call_shapes.h"
+#include "extract/json_calls.h"
 
 namespace acode::extract {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
+constexpr std::string_view kNoCall = "directly_answer";  // how Command R says that it calls nothing
+constexpr std::size_t kLongestFence = 64;                // "```json" and the end of its line
 
-std::size_t skip_white(std::string_view text, std::size_t at) {
-  return std::min(text.find_first_not_of(kWhite, at), text.size());
-}
-
-// Behind "```json" and the like, if that stands here.
-std::size_t skip_fence(std::string_view text, std::size_t at) {
-  if (!text.substr(at).starts_with("```")) return at;
-  const std::size_t line = text.find('\n', at);
-  return line == std::string_view::npos ? at : skip_white(text, line);
-}
+bool is_separator(char c) { return c == ',' || c == ';'; }
 
 }  // namespace
 
 Look TaggedJsonReader::look(std::string_view text, bool final) {
   for (;;) {
-    if (end_ == 0) {
-      const Look::State state = read_value(text, final);
-      if (state == Look::State::kNot) return Look::no();
-      if (state == Look::State::kMore) return Look::more();
+    if (begin_ == 0) {
+      const Look::State state = begin_value(text, final);
+      if (state != Look::State::kDone) return state == Look::State::kNot ? Look::no() : Look::more();
     }
-    const std::size_t next = skip_white(text, end_);
-    if (next == text.size() && !final) return Look::more();
-    if (next == text.size() || text[next] != '{') return finish(text, final);
-    // Several objects between one pair of markers.
-    begin_ = next;
-    end_ = 0;
-    span_ = JsonSpan();
+    if (body_) {
+      const Look::State state = read_value(text, final);
+      if (state == Look::State::kMore) return Look::more();
+      if (state == Look::State::kNot) return calls_.empty() ? Look::no(examined_) : finish(text, final);
+    }
+    const Look::State next = next_value(text, final);
+    if (next == Look::State::kMore) return Look::more();
+    if (next == Look::State::kNot) return finish(text, final);
   }
 }
 
-// The next value; kDone if it has ended.
+// The first value, behind white space and perhaps a fence.
+Look::State TaggedJsonReader::begin_value(std::string_view text, bool final) {
+  std::size_t at = skip_white(text, opener_.size());
+  const Match fence = match_one(text, at, "```", final);
+  if (fence.part()) return Look::State::kMore;
+  if (fence.yes()) {
+    const std::size_t line = text.substr(at, kLongestFence).find('\n');
+    const bool may_come = text.size() < at + kLongestFence && !final;
+    if (line == std::string_view::npos) return may_come ? Look::State::kMore : Look::State::kNot;
+    at = skip_white(text, at + line);
+  }
+  if (at == text.size()) return final ? Look::State::kNot : Look::State::kMore;
+  if (text[at] != '{' && text[at] != '[') return Look::State::kNot;
+  begin_ = at;
+  body_.emplace(closers_, Markers(&opener_, 1));
+  return Look::State::kDone;
+}
+
 Look::State TaggedJsonReader::read_value(std::string_view text, bool final) {
-  if (begin_ == 0) {
-    const std::size_t at = skip_fence(text, skip_white(text, opener_.size()));
-    if (at == text.size() || text[at] == '`') return final ? Look::State::kNot : Look::State::kMore;
-    if (text[at] != '{' && text[at] != '[') return Look::State::kNot;
-    begin_ = at;
-  }
-  const std::size_t length = span_.look(text.substr(begin_));
-  if (length == JsonSpan::kOpen && !final) return Look::State::kMore;
-  const std::size_t closer = length == JsonSpan::kOpen ? find_closer(text) : 0;
-  end_ = length == JsonSpan::kOpen ? std::min(closer, text.size()) : begin_ + length;
-  return take_value(text, closer != std::string_view::npos) ? Look::State::kDone : Look::State::kNot;
+  const JsonBody::State state = body_->look(text, begin_, final);
+  if (state == JsonBody::State::kMore) return Look::State::kMore;
+  const std::size_t end = examined_ = body_->end();
+  body_.reset();
+  return take_value(text, end, state != JsonBody::State::kCut) ? Look::State::kDone : Look::State::kNot;
 }
 
-// The calls in one value; false if it holds none.
-bool TaggedJsonReader::take_value(std::string_view text, bool complete) {
-  json::RepairOptions options;
-  options.limits.max_bytes = kMaxTextBytes;
-  const json::Repair repair = json::repair(text.substr(begin_, end_ - begin_), options);
-  std::vector<JsonCall> found;
-  if (!repair.ok() || !calls_in(repair.value(), tools_, found, Around::kMarker)) return false;
-  for (JsonCall& call : found) {
-    TextCall taken;
-    taken.name = std::move(call.name);
-    taken.arguments = std::move(call.arguments);
-    taken.id = std::move(call.id);
-    taken.warnings = std::move(call.warnings);
-    taken.offset = begin_;
-    taken.length = end_ - begin_;
-    taken.complete = complete && !repair.truncated();
-    calls_.push_back(std::move(taken));
+// The calls in the value at hand; false if it holds none.
+bool TaggedJsonReader::take_value(std::string_view text, std::size_t end, bool complete) {
+  std::optional<JsonCalls> read = read_json_calls(text, begin_, end, tools_, Around::kMarker);
+  if (!read) return false;
+  if (!complete) read->calls.back().complete = false;
+  for (TextCall& call : read->calls) {
+    if (call.name != kNoCall || tools_.find(kNoCall) != nullptr) calls_.push_back(std::move(call));
   }
+  end_ = read->end;
   return true;
 }
 
-std::size_t TaggedJsonReader::find_closer(std::string_view text) const {
-  std::size_t first = std::string_view::npos;
-  for (const std::string_view closer : closers_) first = std::min(first, text.find(closer, begin_));
-  return first;
+// Several values between one pair of markers, perhaps with a comma or a semicolon between them. kNot if none follows.
+Look::State TaggedJsonReader::next_value(std::string_view text, bool final) {
+  std::size_t next = skip_white(text, end_);
+  if (next < text.size() && is_separator(text[next])) next = skip_white(text, next + 1);
+  if (next == text.size()) return final ? Look::State::kNot : Look::State::kMore;
+  if (text[next] != '{') return Look::State::kNot;
+  begin_ = next;
+  body_.emplace(closers_, Markers(&opener_, 1));
+  return Look::State::kDone;
 }
 
-// With the closing marker, if that follows.
+// With the closing marker, if that follows; brackets too many, and the end of a fence, may stand before it.
 Look TaggedJsonReader::finish(std::string_view text, bool final) {
-  std::size_t next = skip_white(text, end_);
-  if (text.substr(next).starts_with("```")) next = skip_white(text, next + 3);
-  for (const std::string_view closer : closers_) {
-    const std::string_view rest = text.substr(next);
-    if (rest.starts_with(closer)) return Look::done(next + closer.size(), std::move(calls_));
-    if (!final && closer.starts_with(rest)) return Look::more();
-  }
-  return Look::done(end_, std::move(calls_));
+  std::size_t end = end_;
+  while (end < text.size() && (text[end] == '}' || text[end] == ']')) ++end;
+  std::size_t next = skip_white(text, end);
+  while (next < text.size() && (text[next] == '}' || text[next] == ']')) next = skip_white(text, next + 1);
+  const Match fence = match_one(text, next, "```", final);
+  if (fence.part()) return Look::more();
+  if (fence.yes()) end = next + fence.length;
+  if (fence.yes()) next = skip_white(text, end);
+  const Match closer = match_any(text, next, closers_, final);
+  if (closer.part()) return Look::more();
+  return Look::done(closer.yes() ? next + closer.length : end, std::move(calls_));
 }
 
 }  // namespace acode::extract

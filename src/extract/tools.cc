@@ -7,6 +7,10 @@
 namespace acode::extract {
 namespace {
 
+bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 // What a tool may be called where none are known: letters, digits and what providers allow between them.
 bool is_plain_name(std::string_view name) {
   constexpr std::size_t kLongest = 128;
@@ -23,6 +27,22 @@ bool Tools::may_be(std::string_view name) const { return given() ? find(name) !=
 
 const schema::Tool* Tools::find(std::string_view name) const {
   return tools_ == nullptr ? nullptr : schema::detail::match_tool(*tools_, name);
+}
+
+const schema::Tool* Tools::mentioned_last(std::string_view text) const {
+  const schema::Tool* last = nullptr;
+  std::size_t last_end = 0;
+  if (tools_ == nullptr) return nullptr;
+  for (const schema::Tool& tool : tools_->tools()) {
+    const std::size_t at = text.rfind(tool.name);
+    if (at == std::string_view::npos) continue;
+    const std::size_t end = at + tool.name.size();
+    if ((at > 0 && is_name_byte(text[at - 1])) || (end < text.size() && is_name_byte(text[end]))) continue;
+    if (end <= last_end) continue;
+    last = &tool;
+    last_end = end;
+  }
+  return last;
 }
 
 }  // namespace acode::extract

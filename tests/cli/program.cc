@@ -29,6 +29,8 @@ class Terminal {
  public:
   Terminal() {
     if (::openpty(&ours_, &theirs_, nullptr, nullptr, nullptr) != 0) fail("openpty");
+    // Only the program itself holds it open, not what it leaves behind.
+    for (const int side : {ours_, theirs_}) ::fcntl(side, F_SETFD, FD_CLOEXEC);
   }
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
@@ -97,14 +99,15 @@ Outcome run_program(const std::string& program, const std::vector<std::string>& 
   const MemoryFile err;
   Terminal terminal;
   const int out_descriptor = setting.out_is_terminal ? terminal.theirs() : out.descriptor();
+  const int err_descriptor = setting.err_is_terminal ? terminal.theirs() : err.descriptor();
   const pid_t child = ::fork();
   if (child == -1) fail("fork");
-  if (child == 0) start(program, words, setting, {in.descriptor(), out_descriptor, err.descriptor()});
+  if (child == 0) start(program, words, setting, {in.descriptor(), out_descriptor, err_descriptor});
   const std::string shown = terminal.read_to_end();
   Outcome outcome;
   outcome.status = wait_for(child);
   outcome.out = setting.out_is_terminal ? shown : out.content();
-  outcome.err = err.content();
+  outcome.err = setting.err_is_terminal ? shown : err.content();
   return outcome;
 }
 

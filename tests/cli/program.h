@@ -26,6 +26,7 @@ struct Setting {
   std::string directory{};                 ///< to work in; empty: this one
   std::function<void()> before_start{};    ///< runs in the child, with its descriptors in place
   bool out_is_terminal = false;            ///< standard output is a terminal, and `out` what it shows
+  bool err_is_terminal = false;            ///< the same for standard error, and `err`
 };
 
 Outcome run_acode(const std::vector<std::string>& words, const Setting& setting);

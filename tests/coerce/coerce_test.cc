@@ -93,6 +93,8 @@ TEST(Coerce, StringsToLiteralsCO1) {
   expect_changed(R"({"type":"boolean"})", R"("true")", "true", R"(x: string "true" converted to boolean true)");
   expect_changed(R"({"type":"boolean"})", R"("False")", "false", R"(x: string "False" converted to boolean false)");
   expect_changed(R"({"type":["integer","null"]})", R"("null")", "null", R"(x: string "null" converted to null)");
+  expect_changed(R"({"type":"string"})", "true", R"("true")", R"(x: boolean true converted to string "true")");
+  expect_left(R"({"enum":["yes","no"]})", "true", Level::kSafe);
   expect_changed(R"({"enum":[true]})", R"("true")", "true", R"(x: string "true" converted to boolean true)");
 }
 

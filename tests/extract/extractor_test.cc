@@ -50,7 +50,7 @@ TEST(Extractor, ProseIsContent) {
 
 TEST(Extractor, ACallInProse) {
   EXPECT_EQ(extracted("Let me see. " + std::string(kCall) + " Done."), R"(Let me see.  Done.||f({"a":1}))");
-  EXPECT_EQ(extracted(std::string(kCall) + "\n" + std::string(kCall)), "\n||f({\"a\":1})f({\"a\":1})");
+  EXPECT_EQ(extracted(std::string(kCall) + "\n" + std::string(kCall)), "||f({\"a\":1})f({\"a\":1})");
 }
 
 TEST(Extractor, WhatIsCutOffIsMarked) {

@@ -1,6 +1,7 @@
 // Calls that a model wrote into its text: found, whatever the format, and told apart from prose and reasoning.
 //
-//   acode::extract::Extractor extractor({.tools = &tools});
+//   acode::extract::Recognizer recognizer(&tools);                       // once; the tools need not outlive it
+//   acode::extract::Extractor extractor(recognizer);                     // for each text
 //   while (auto piece = stream.next()) for (const auto& event : extractor.feed(*piece)) take(event);
 //   for (const auto& event : extractor.finish()) take(event);
 //
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,16 +26,45 @@
 
 namespace acode::extract {
 
+class Catalog;
+
+/// A way in which models write calls.
+struct FormatInfo {
+  std::string_view name;     ///< "hermes", "qwen3-xml" …
+  std::string_view models;   ///< who writes like that
+  std::string_view example;  ///< a real one
+};
+
+/// All that are known.
+std::span<const FormatInfo> known_formats();
+
+/// What is looked for, made ready once for many texts: the markers of the formats, and the names of the tools. Immutable
+/// and cheap to copy; any number of threads may use one.
+class Recognizer {
+ public:
+  /// `tools` may be null if none were given: then any name may be a tool's. `format`: only this one is looked for; empty
+  /// for all. If it is not known nothing is found.
+  explicit Recognizer(const schema::Toolset* tools = nullptr, std::string_view format = {});
+  explicit Recognizer(std::shared_ptr<const Catalog> catalog) : catalog_(std::move(catalog)) {}
+
+ private:
+  friend class Extractor;
+  std::shared_ptr<const Catalog> catalog_;
+};
+
 struct Options {
-  /// The tools that there are, or null if none were given: then any name may be one. Must outlive the extractor.
+  /// The tools that there are, or null if none were given.
   const schema::Toolset* tools = nullptr;
 
-  /// Only this format is looked for (acode::extract::formats() lists them); empty for all.
+  /// Only this format is looked for; empty for all.
   std::string_view format{};
 
   /// The text begins inside reasoning: the prompt has opened it (TX-8).
   bool starts_in_reasoning = false;
 };
+
+/// A call that is longer than this is no longer waited for: it is taken as if the text ended there.
+inline constexpr std::size_t kMaxHeldBytes = std::size_t{16} << 20;
 
 /// A change that was made to broken JSON around a call, so that the call could be found in it.
 struct TextRepair {
@@ -57,23 +88,42 @@ struct TextCall {
   bool complete = true;     ///< false if the text ended inside it
   std::vector<std::string> warnings;
   std::vector<TextRepair> repairs;
+  std::vector<std::string> variables;  ///< arguments that were given by a name, and no assignment to it was found
 
   friend bool operator==(const TextCall&, const TextCall&) = default;
 };
 
+/// Text for the reader.
 struct Content {
   std::string text;
+  std::size_t offset = 0;
   friend bool operator==(const Content&, const Content&) = default;
 };
 
+/// Text of the model for itself.
 struct Reasoning {
   std::string text;
+  std::size_t offset = 0;
   friend bool operator==(const Reasoning&, const Reasoning&) = default;
 };
 
 /// All content so far was reasoning: its closing marker came without an opening one.
 struct ContentWasReasoning {
   friend bool operator==(const ContentWasReasoning&, const ContentWasReasoning&) = default;
+};
+
+/// Bytes that are calls, or markers and white space around calls and text.
+struct Framing {
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  friend bool operator==(const Framing&, const Framing&) = default;
+};
+
+/// What the model wrote in somebody else's name, and all behind it: a tool's result, a next question.
+struct Invented {
+  std::string text;
+  std::size_t offset = 0;
+  friend bool operator==(const Invented&, const Invented&) = default;
 };
 
 /// Something odd that was accepted.
@@ -83,10 +133,12 @@ struct Oddity {
   friend bool operator==(const Oddity&, const Oddity&) = default;
 };
 
-using Event = std::variant<Content, Reasoning, ContentWasReasoning, TextCall, Oddity>;
+/// Every byte of the text is in exactly one of Content, Reasoning, Framing and Invented.
+using Event = std::variant<Content, Reasoning, ContentWasReasoning, TextCall, Framing, Invented, Oddity>;
 
 class Extractor {
  public:
+  explicit Extractor(const Recognizer& recognizer, bool starts_in_reasoning = false);
   explicit Extractor(const Options& options = {});
   Extractor(Extractor&&) noexcept;
   Extractor& operator=(Extractor&&) noexcept;
@@ -109,6 +161,7 @@ class Extractor {
 struct Extraction {
   std::string content;
   std::string reasoning;
+  std::string invented;
   std::vector<TextCall> calls;
   std::vector<Oddity> oddities;
 };

@@ -1,0 +1,116 @@
+// The canonical call, and what was seen and changed on the way to it (TC-1 to TC-3).
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/error.h"
+#include "acode/json/value.h"
+#include "acode/wire/wire.h"
+
+namespace acode::pipeline {
+
+/// The stations of a call, in their order.
+enum class Stage : std::uint8_t {
+  kWire,      ///< the provider's answer, taken apart
+  kExtract,   ///< calls found in text
+  kName,      ///< which tool is meant
+  kParse,     ///< the text of the arguments becomes a value
+  kCoerce,    ///< values are made to fit
+  kValidate,  ///< the schema has the final word
+};
+inline constexpr std::size_t kStages = 6;
+
+/// "wire", "extract", "name", "parse", "coerce", "validate".
+std::string_view stage_name(Stage stage);
+
+/// One thing that was seen or changed: the one currency for all who tell of it.
+struct Finding {
+  enum class Kind : std::uint8_t {
+    kRepair,   ///< the text was changed
+    kWarning,  ///< something odd was accepted, or a value was changed
+    kError,    ///< the call cannot be used
+  };
+  Kind kind = Kind::kWarning;
+  Stage stage = Stage::kParse;
+  std::string code;     ///< of a repair its kind, "trailing_comma"; of an error "ACODE-TLP-004"; of a coercion its rule
+  std::string message;  ///< one sentence for a person
+  std::string path{};   ///< where in the arguments, `items[2].name`; empty if they are meant as a whole
+  std::optional<Position> position{};  ///< where in the text that the call came in
+  std::string before{};                ///< what stood there
+  std::string after{};                 ///< what stands there now
+  std::string expected{};              ///< what the schema wants
+  std::string actual{};                ///< what it got instead
+};
+
+/// What became of a call.
+enum class Verdict : std::uint8_t {
+  kAsIs,      ///< it was right
+  kRepaired,  ///< its text had to be mended
+  kCoerced,   ///< values had to be converted
+  kRejected,  ///< it has an error
+};
+
+/// "as_is", "repaired", "coerced", "rejected".
+std::string_view verdict_name(Verdict verdict);
+
+/// A JSON value that stands on its own. Cheap to copy.
+class Arguments {
+ public:
+  Arguments();  ///< an empty object
+  Arguments(json::Value value, std::shared_ptr<const void> owner) : value_(value), owner_(std::move(owner)) {}
+
+  [[nodiscard]] json::Value value() const { return value_; }
+
+ private:
+  json::Value value_;
+  std::shared_ptr<const void> owner_;
+};
+
+/// One tool call (TC-1), with its record (TC-2).
+struct ToolCall {
+  std::string id;
+  std::string name;
+  std::optional<Arguments> arguments;  ///< an object. With an error: what could be read, if anything
+  std::string raw_arguments;           ///< the text that they were read from, exactly as received
+  std::string_view format;             ///< of a call found in text; empty if the provider sent it as a call
+  Verdict verdict = Verdict::kAsIs;
+  bool truncated = false;  ///< it was cut off
+  std::vector<Finding> findings;
+
+  /// The first error; null if the call is good.
+  [[nodiscard]] const Finding* error() const;
+  [[nodiscard]] bool ok() const { return verdict != Verdict::kRejected; }
+};
+
+/// How long the stages took, altogether.
+using StageTimes = std::array<std::chrono::nanoseconds, kStages>;
+
+/// What came of an answer (TC-3).
+struct ParseResult {
+  std::vector<ToolCall> calls;     ///< the good ones, in the order in which the model gave them
+  std::vector<ToolCall> rejected;  ///< those with an error, likewise
+  std::string content;
+  std::string reasoning;
+  std::string invented;           ///< what the model wrote in another's name, behind its answer
+  std::vector<Finding> findings;  ///< of the answer as a whole: oddities, and errors of the provider
+  bool truncated = false;         ///< the answer, or a call in it, was cut off
+  wire::FinishReason finish = wire::FinishReason::kUnknown;
+  wire::Usage usage;
+  std::string correlation_id;
+  unsigned retries = 0;
+  StageTimes times{};
+
+  [[nodiscard]] bool all_succeeded() const { return !has_errors(); }
+  [[nodiscard]] bool has_errors() const;
+  [[nodiscard]] std::size_t total_count() const { return calls.size() + rejected.size(); }
+};
+
+}  // namespace acode::pipeline

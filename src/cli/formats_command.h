@@ -1,0 +1,15 @@
+// `acode formats`: the ways in which models write calls into their text.
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+
+namespace acode::cli {
+
+/// What `acode formats --help` prints.
+std::string formats_help();
+
+ExitCode run_formats(Words words, Streams& streams);
+
+}  // namespace acode::cli

@@ -1,0 +1,95 @@
+// Reading blocks, and cutting them at line ends.
+#include "cli/line_blocks.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include "cli/descriptors.h"
+
+namespace acode::cli {
+
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
+constexpr int kPatienceMs = 100;  // between two looks whether to stop
+
+}  // namespace
+
+LineBlocks::LineBlocks(int descriptor, std::size_t max_line_bytes, std::function<bool()> stopped)
+    : descriptor_(descriptor), max_line_bytes_(max_line_bytes), stopped_(std::move(stopped)) {}
+
+LineBlocks::Status LineBlocks::next(LineBlock& block) {
+  block.text.assign(rest_);
+  block.too_long = false;
+  std::size_t searched = 0;
+  std::size_t end = std::string::npos;
+  while (end == std::string::npos) {
+    const Status status = read_more(block.text);
+    if (status == Status::kEnd) break;
+    if (status != Status::kBlock) return status;
+    end = std::string_view(block.text).substr(searched).rfind('\n');
+    if (end != std::string::npos) end += searched + 1;
+    searched = block.text.size();
+    if (end == std::string::npos && searched > max_line_bytes_) return pass_over(block);
+  }
+  if (end == std::string::npos) end = block.text.size();  // the end of the file is the end of its last line
+  rest_.assign(block.text, end);
+  block.text.resize(end);
+  return block.text.empty() ? Status::kEnd : finish(block);
+}
+
+/// Gives the block its place, and goes on behind it.
+LineBlocks::Status LineBlocks::finish(LineBlock& block) {
+  block.number = number_;
+  block.offset = offset_;
+  block.bytes = block.text.size();
+  for (std::size_t end = 0; (end = block.text.find('\n', end)) != std::string::npos; ++end) ++number_;
+  offset_ += block.bytes;
+  return Status::kBlock;
+}
+
+/// Throws away a line that is too long, whose beginning is in the block.
+LineBlocks::Status LineBlocks::pass_over(LineBlock& block) {
+  std::size_t passed = 0;
+  rest_.clear();
+  while (true) {
+    passed += block.text.size();
+    block.text.clear();
+    const Status status = read_more(block.text);
+    if (status == Status::kEnd) break;
+    if (status != Status::kBlock) return status;
+    const std::size_t end = block.text.find('\n');
+    if (end == std::string::npos) continue;
+    passed += end + 1;
+    rest_.assign(block.text, end + 1);
+    break;
+  }
+  block.text.clear();
+  block.too_long = true;
+  block.number = number_++;
+  block.offset = std::exchange(offset_, offset_ + passed);
+  block.bytes = passed;
+  return Status::kBlock;
+}
+
+/// Appends what the next read brings; kEnd if there is nothing more.
+LineBlocks::Status LineBlocks::read_more(std::string& text) {
+  struct pollfd waiting = {descriptor_, POLLIN, 0};
+  while (::poll(&waiting, 1, kPatienceMs) == 0) {
+    if (stopped_()) return Status::kStopped;
+  }
+  const std::size_t before = text.size();
+  text.resize(before + kBlockBytes);
+  const std::ptrdiff_t count = read_some(descriptor_, text.data() + before, kBlockBytes);
+  text.resize(before + static_cast<std::size_t>(std::max<std::ptrdiff_t>(count, 0)));
+  if (count > 0) return Status::kBlock;
+  if (count == 0) return Status::kEnd;
+  problem_ = problem_from_errno(errno, ProblemCode::kReadFailed, "read it");
+  return Status::kFailed;
+}
+
+}  // namespace acode::cli

@@ -1,0 +1,53 @@
+// A file of lines, read by large blocks: for those who hand the lines to others instead of reading them one by one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "cli/problem.h"
+
+namespace acode::cli {
+
+/// Some whole lines that stand next to each other.
+struct LineBlock {
+  std::string text;        ///< with their ends; the last line of a file may have none
+  std::size_t number = 1;  ///< of the first line in its file, from 1
+  std::size_t offset = 0;  ///< of its first byte
+  std::size_t bytes = 0;   ///< of the file that it stands for
+  bool too_long = false;   ///< instead of lines: one that is longer than the limit, whose text is not held
+};
+
+class LineBlocks {
+ public:
+  enum class Status : std::uint8_t {
+    kBlock,
+    kEnd,      ///< no more lines
+    kFailed,   ///< reading failed; problem() says why
+    kStopped,  ///< `stopped` said so
+  };
+
+  /// While it waits for input, `stopped` is asked now and then whether that is still wanted.
+  LineBlocks(int descriptor, std::size_t max_line_bytes, std::function<bool()> stopped);
+
+  /// Fills `block`, whose memory is used again. A block is as many lines as fit, or one that is longer.
+  Status next(LineBlock& block);
+
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+
+ private:
+  Status read_more(std::string& text);
+  Status pass_over(LineBlock& block);
+  Status finish(LineBlock& block);
+
+  int descriptor_;
+  std::size_t max_line_bytes_;
+  std::function<bool()> stopped_;
+  std::string rest_;  // behind the last line end that was read
+  std::size_t number_ = 1;
+  std::size_t offset_ = 0;
+  Problem problem_;
+};
+
+}  // namespace acode::cli

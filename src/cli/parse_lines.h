@@ -1,0 +1,59 @@
+// The rows of `acode parse --jsonl`, `extract --jsonl` and `batch` (CL-10).
+//
+//   in   {"id": 7, "input": "…", "tools": […], "kind": "text"}
+//   out  {"id":7,"calls":[…],"errors":[…],…}
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "acode/pipeline/pipeline.h"
+#include "cli/line_protocol.h"
+#include "cli/parse_setting.h"
+#include "cli/recent_tools.h"
+
+namespace acode::cli {
+
+/// What an input is, and how it begins.
+struct Reading {
+  pipeline::Input input = pipeline::Input::kAuto;
+  std::optional<wire::Dialect> dialect;
+  bool starts_in_reasoning = false;
+};
+
+/// Reads one whole input.
+pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::string_view bytes, const Reading& reading);
+
+/// How much of a line is taken.
+RowLimits parse_row_limits(const ParseSetting& setting);
+
+/// Reads the input of every row. One for each thread; the setting and the tools must outlive it.
+class ParseRows final : public RowHandler {
+ public:
+  ParseRows(const ParseSetting& setting, const ParseTools& tools);
+
+  std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override;
+  void refuse(const Problem& problem, const Position& position, std::string& out) override;
+  void refuse(const Error& error, std::string& out) override;
+
+  /// A row whose tools are known is read without them.
+  std::string_view shortened(std::string_view line) override;
+
+ private:
+  std::variant<const ToolsPipeline*, BadRow> tools_of(json::Value row);
+  [[nodiscard]] std::variant<Reading, BadRow> reading_of(json::Value row) const;
+  std::variant<pipeline::ParseResult, BadRow> read(const pipeline::Pipeline& pipeline, json::Value row,
+                                                   const Reading& reading);
+
+  const ParseSetting& setting_;
+  ToolsPipeline given_;  // for rows that say nothing of tools
+  ToolsPipeline none_;   // for rows that say there are none
+  RecentTools recent_;
+  std::optional<std::string_view> tools_text_;  // of the row at hand
+  const ToolsPipeline* known_ = nullptr;        // its tools, if they are known by that text
+  std::string text_;
+};
+
+}  // namespace acode::cli

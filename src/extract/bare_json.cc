@@ -1,0 +1,70 @@
+// Reading JSON in prose.
+#include "extract/bare_json.h"
+
+#include <algorithm>
+
+#include "extract/call_shapes.h"
+#include "extract/json_calls.h"
+
+namespace acode::extract {
+namespace {
+
+constexpr std::string_view kWhite = " \t\r\n";
+
+}  // namespace
+
+Look BareJsonReader::look(std::string_view text, bool final) {
+  for (;;) {
+    if (!between_) {
+      const Look::State state = read_value(text, final);
+      if (state == Look::State::kMore) return Look::more();
+      if (state == Look::State::kNot) return ended();
+      between_ = true;
+    }
+    if (!closed_ && !skip_closers(text, final)) return Look::more();
+    // Another one, with a separator before it or none.
+    std::size_t next = text.find_first_not_of(kWhite, end_);
+    if (next != std::string_view::npos && (text[next] == ';' || text[next] == ',')) {
+      next = text.find_first_not_of(kWhite, next + 1);
+    }
+    if (next == std::string_view::npos) {
+      if (!final) return Look::more();
+      return ended();
+    }
+    if (text[next] != '{') return ended();
+    begin_ = next;
+    between_ = false;
+    closed_ = false;
+    span_ = JsonSpan();
+  }
+}
+
+Look BareJsonReader::ended() { return calls_.empty() ? Look::no(examined_) : Look::done(end_, std::move(calls_)); }
+
+// The next value; kDone if it was taken.
+Look::State BareJsonReader::read_value(std::string_view text, bool final) {
+  if (!may_begin_call(text.substr(begin_), tools_)) return Look::State::kNot;
+  const std::size_t length = span_.look(text.substr(begin_));
+  if (length == JsonSpan::kOpen && !final) return Look::State::kMore;
+  const std::size_t end = length == JsonSpan::kOpen ? text.size() : begin_ + length;
+  examined_ = end;
+  std::optional<JsonCalls> read = read_json_calls(text, begin_, end, tools_, Around::kNothing);
+  if (!read) return Look::State::kNot;
+  end_ = read->end;
+  std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));
+  return Look::State::kDone;
+}
+
+// Brackets that were closed once too often. False if more text must come.
+bool BareJsonReader::skip_closers(std::string_view text, bool final) {
+  const std::size_t end = std::min(text.find_first_not_of("}]", end_), text.size());
+  if (end == text.size() && !final) return false;
+  closed_ = true;
+  const bool alone = end == text.size() || kWhite.find(text[end]) != std::string_view::npos;
+  if (end == end_ || !alone) return true;
+  calls_.back().repairs.push_back({json::EditKind::kExtraCloser, end_, std::string(text.substr(end_, end - end_)), {}});
+  end_ = end;
+  return true;
+}
+
+}  // namespace acode::extract

@@ -1,0 +1,39 @@
+// Calls as JSON with no marker at all: an object or a list, anywhere in the text, several of them (TX-2).
+//
+//   I'll look that up: {"name": "get_weather", "arguments": {"city": "Paris"}}
+//
+// and none: {"name": "my-app", "version": "1.0"}. What cannot become a call is seen from its first bytes, so that other
+// JSON is not held back.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "extract/construct.h"
+#include "extract/json_span.h"
+
+namespace acode::extract {
+
+class BareJsonReader final : public ConstructReader {
+ public:
+  explicit BareJsonReader(const Tools& tools) : tools_(tools) {}
+
+  Look look(std::string_view text, bool final) override;
+
+ private:
+  Look::State read_value(std::string_view text, bool final);
+  bool skip_closers(std::string_view text, bool final);
+  Look ended();
+
+  const Tools& tools_;
+  std::size_t begin_ = 0;  // of the value at hand
+  std::size_t end_ = 0;    // behind the last value that was taken
+  bool between_ = false;   // a value was taken, and the next is looked for
+  bool closed_ = false;    // and what was closed too often behind it is known
+  JsonSpan span_;
+  std::size_t examined_ = 0;
+  std::vector<TextCall> calls_;
+};
+
+}  // namespace acode::extract

@@ -1,0 +1,141 @@
+// Reading fences.
+#include "extract/fence.h"
+
+#include <algorithm>
+
+#include "acode/json/reader.h"
+#include "acode/json/writer.h"
+#include "extract/call_keys.h"
+#include "extract/call_shapes.h"
+#include "extract/catalog.h"
+
+namespace acode::extract {
+namespace {
+
+constexpr std::string_view kWhite = " \t\r\n";
+constexpr std::size_t kLongestInfo = 64;  // what stands behind the opening fence is a word or two
+
+// Whether only white space stands before `at` on its line.
+bool begins_line(std::string_view text, std::size_t at, std::size_t from) {
+  while (at > from && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
+  return at == from || text[at - 1] == '\n';
+}
+
+// Whether a call may have ended right before `at`.
+bool closes_line(std::string_view text, std::size_t at) {
+  return at > 0 && std::string_view("}])>").find(text[at - 1]) != std::string_view::npos;
+}
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(kWhite) == std::string_view::npos; }
+
+}  // namespace
+
+Look FenceReader::look(std::string_view text, bool final) {
+  if (const Look::State state = find_body(text, final); state != Look::State::kDone) {
+    return state == Look::State::kMore ? Look::more() : Look::no();
+  }
+  for (;;) {
+    const std::size_t close = text.find(opener_, searched_);
+    if (close == std::string_view::npos) {
+      searched_ = std::max(body_, text.size() - std::min(text.size(), opener_.size() - 1));
+      return final ? read_body(text, text.size(), text.size()) : Look::more();
+    }
+    const std::size_t behind = close + opener_.size();
+    if (closes_line(text, close) || begins_line(text, close, body_)) {
+      // What stands behind the fence tells one that ends a line of the call from one inside a string.
+      if (behind == text.size() && !final) return Look::more();
+      if (behind == text.size() || kWhite.find(text[behind]) != std::string_view::npos) {
+        return read_body(text, close, behind);
+      }
+    }
+    searched_ = behind;
+  }
+}
+
+// Behind the line of the opening fence; kDone if what begins there may be a call.
+Look::State FenceReader::find_body(std::string_view text, bool final) {
+  if (body_ == 0) {
+    const std::size_t line = text.find('\n', opener_.size());
+    if (std::min(line, text.size()) > kLongestInfo) return Look::State::kNot;
+    if (line == std::string_view::npos) return final ? Look::State::kNot : Look::State::kMore;
+    body_ = line + 1;
+    searched_ = body_;
+  }
+  if (may_be_) return Look::State::kDone;
+  switch (beginning(text.substr(body_), final)) {
+    case Beginning::kCall:
+      may_be_ = true;
+      return Look::State::kDone;
+    case Beginning::kNone:
+      return Look::State::kNot;
+    case Beginning::kUnknown:
+      return Look::State::kMore;
+  }
+  return Look::State::kNot;
+}
+
+// Code and configurations must not be held back: most fences hold no call.
+FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final) const {
+  const std::size_t first = body.find_first_not_of(kWhite);
+  if (first == std::string_view::npos) return final ? Beginning::kNone : Beginning::kUnknown;
+  const MarkerScan::Found found = catalog_->scan().at(body, first, {}, final);
+  if (found.state == MarkerScan::Found::State::kPart) return Beginning::kUnknown;
+  for (const Marker* const marker : found.markers) {
+    if (catalog_->meaning(*marker).kind != Meaning::Kind::kFormat) continue;
+    const std::string_view begun = body.substr(first);
+    if (marker->text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
+      return Beginning::kCall;
+    }
+  }
+  return Beginning::kNone;
+}
+
+// Whether the first key is a parameter of the tool that was mentioned, or may become one.
+bool FenceReader::may_be_arguments(std::string_view body) const {
+  if (mentioned_ == nullptr) return false;
+  const std::size_t quote = body.find_first_not_of(kWhite, 1);
+  if (quote == std::string_view::npos) return true;
+  if (body[quote] != '"') return false;
+  const std::size_t end = body.find('"', quote + 1);
+  if (end == std::string_view::npos) return body.size() - quote < kLongestInfo;
+  return has_property(mentioned_, body.substr(quote + 1, end - quote - 1));
+}
+
+// The body as the arguments of the tool that was mentioned; none if it is not just that.
+std::vector<TextCall> FenceReader::read_arguments(std::string_view body) const {
+  if (mentioned_ == nullptr) return {};
+  const Result<json::Document> arguments = json::parse(body);
+  if (!arguments || !arguments->root().is_object() || arguments->root().members().empty()) return {};
+  for (const json::Member member : arguments->root().members()) {
+    if (!has_property(mentioned_, member.name)) return {};
+  }
+  if (!has_required(*mentioned_, arguments->root())) return {};
+  TextCall call;
+  call.name = mentioned_->name;
+  call.arguments = json::write(arguments->root());
+  call.format = "fence";
+  call.offset = body_;
+  call.length = body.size();
+  call.warnings.emplace_back("the name of the tool stood in the text before the arguments");
+  return {std::move(call)};
+}
+
+// The calls between the fences, if there is nothing else.
+Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) const {
+  const std::string_view body = text.substr(body_, end - body_);
+  Extraction inside;
+  Extractor extractor((Recognizer(catalog_)));
+  for (const Event& event : extractor.feed(body)) add(inside, event);
+  for (const Event& event : extractor.finish()) add(inside, event);
+  if (inside.calls.empty()) {
+    std::vector<TextCall> calls = read_arguments(body);
+    return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));
+  }
+  if (!is_blank(inside.content) || !is_blank(inside.reasoning) || !inside.invented.empty()) {
+    return Look::no(length);
+  }
+  for (TextCall& call : inside.calls) call.offset += body_;
+  return Look::done(length, std::move(inside.calls));
+}
+
+}  // namespace acode::extract

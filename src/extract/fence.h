@@ -1,0 +1,46 @@
+// A markdown fence that holds calls and nothing else: then it is a marker around them, whatever format they have.
+//
+//   ```json
+//   {"name": "get_weather", "arguments": {"city": "Paris"}}
+//   ```
+//
+// It may also hold the arguments alone, if the text before it names the tool: «call `get_weather` with: …». Then they
+// must be all that the tool needs, and nothing else.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "extract/construct.h"
+
+namespace acode::extract {
+
+class Catalog;
+
+class FenceReader final : public ConstructReader {
+ public:
+  /// `mentioned`: the tool that the text before it names, or null.
+  FenceReader(std::shared_ptr<const Catalog> catalog, std::string_view opener, const schema::Tool* mentioned)
+      : catalog_(std::move(catalog)), opener_(opener), mentioned_(mentioned) {}
+
+  Look look(std::string_view text, bool final) override;
+
+ private:
+  enum class Beginning : std::uint8_t { kCall, kNone, kUnknown };
+
+  Look::State find_body(std::string_view text, bool final);
+  [[nodiscard]] Beginning beginning(std::string_view body, bool final) const;
+  [[nodiscard]] bool may_be_arguments(std::string_view body) const;
+  [[nodiscard]] std::vector<TextCall> read_arguments(std::string_view body) const;
+  [[nodiscard]] Look read_body(std::string_view text, std::size_t end, std::size_t length) const;
+
+  std::shared_ptr<const Catalog> catalog_;
+  std::string_view opener_;
+  const schema::Tool* mentioned_;
+  std::size_t body_ = 0;      // where it begins; 0 if that is not known yet
+  bool may_be_ = false;       // it begins like a call
+  std::size_t searched_ = 0;  // there is no closing fence before
+};
+
+}  // namespace acode::extract

@@ -1,0 +1,100 @@
+// Strict first; what is not JSON is repaired, and every change is noted.
+#include "extract/json_calls.h"
+
+#include <chrono>
+#include <utility>
+
+#include "acode/json/reader.h"
+#include "acode/json/repair.h"
+#include "extract/envelope_hints.h"
+#include "extract/python_literal.h"
+
+namespace acode::extract {
+namespace {
+
+// Neither size nor depth nor time is limited here but by what is held at all: the limits are for the arguments, and
+// whoever reads those has an error for each.
+constexpr Limits kLimits{kMaxTextBytes, 1024};
+
+json::RepairOptions options(const EnvelopeHints& hints) {
+  json::RepairOptions options;
+  options.limits = kLimits;
+  options.timeout = std::chrono::milliseconds{0};
+  if (!hints.empty()) options.hints = &hints;
+  return options;
+}
+
+// Prose behind the value was taken out as the last change: the JSON ends before it.
+std::size_t end_of_value(const json::Repair& repair, std::size_t size) {
+  const json::Edits edits = repair.edits();
+  if (edits.empty()) return size;
+  const json::Edit last = edits[edits.size() - 1];
+  const bool behind = last.kind == json::EditKind::kTextAround && last.offset + last.removed.size() == size;
+  return behind && last.offset > 0 ? last.offset : size;
+}
+
+std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std::size_t end) {
+  std::vector<TextRepair> repairs;
+  for (const json::Edit edit : repair.edits()) {
+    if (begin + edit.offset >= end && edit.kind == json::EditKind::kTextAround) continue;
+    repairs.push_back({edit.kind, begin + edit.offset, std::string(edit.removed), std::string(edit.inserted)});
+  }
+  return repairs;
+}
+
+// The calls in a value.
+std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::size_t end, const Tools& tools,
+                                  Around around) {
+  std::vector<JsonCall> found;
+  if (!calls_in(value, tools, found, around)) return std::nullopt;
+  JsonCalls read;
+  read.end = end;
+  for (JsonCall& call : found) {
+    TextCall taken;
+    taken.name = std::move(call.name);
+    taken.arguments = std::move(call.arguments);
+    taken.id = std::move(call.id);
+    taken.warnings = std::move(call.warnings);
+    taken.offset = begin;
+    taken.length = end - begin;
+    read.calls.push_back(std::move(taken));
+  }
+  return read;
+}
+
+// `[('f', {'at': (1, 2)})]`: with tuples in it, it is Python, and no slip of somebody who meant JSON.
+std::optional<JsonCalls> read_python(std::string_view text, std::size_t begin, const Tools& tools, Around around) {
+  const std::optional<std::string> json = json_of_python(text);
+  if (!json) return std::nullopt;
+  const Result<json::Document> strict = json::parse(*json, kLimits);
+  if (!strict) return std::nullopt;
+  std::optional<JsonCalls> read = calls_of(strict->root(), begin, begin + text.size(), tools, around);
+  if (read) read->calls.front().warnings.emplace_back("this was written in Python");
+  return read;
+}
+
+}  // namespace
+
+std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begin, std::size_t end, const Tools& tools,
+                                         Around around) {
+  const std::string_view json = text.substr(begin, end - begin);
+  if (const Result<json::Document> strict = json::parse(json, kLimits)) {
+    return calls_of(strict->root(), begin, end, tools, around);
+  }
+  if (json.find('(') != std::string_view::npos) {
+    if (std::optional<JsonCalls> read = read_python(json, begin, tools, around)) return read;
+  }
+  const EnvelopeHints hints(json, tools);
+  const json::Repair repair = json::repair(json, options(hints));
+  if (!repair.ok()) return std::nullopt;
+  std::optional<JsonCalls> read =
+      calls_of(repair.value(), begin, begin + end_of_value(repair, json.size()), tools, around);
+  if (!read) return std::nullopt;
+  // Only the last one can be cut off.
+  read->truncated = repair.truncated();
+  read->calls.back().complete = !read->truncated;
+  read->calls.front().repairs = noted(repair, begin, read->end);
+  return read;
+}
+
+}  // namespace acode::extract

@@ -1,0 +1,27 @@
+// The calls in a stretch of JSON text, broken or not.
+//
+//   read_json_calls(R"(x {'name': 'f', 'arguments': {}} y)", 2, 31, tools, Around::kMarker)     // f, with its repairs
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "extract/call_shapes.h"
+#include "extract/construct.h"
+
+namespace acode::extract {
+
+struct JsonCalls {
+  std::size_t end = 0;     ///< behind the JSON; before the end of the stretch if prose follows it there
+  bool truncated = false;  ///< it was cut off inside a value
+  std::vector<TextCall> calls;
+};
+
+/// Reads text[begin, end) as JSON, repairs it if need be, and finds the calls in it; nothing if it holds none. The
+/// repairs are noted with the calls they belong to, or with the first of several.
+std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begin, std::size_t end, const Tools& tools,
+                                         Around around);
+
+}  // namespace acode::extract

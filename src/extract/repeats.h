@@ -1,0 +1,38 @@
+// Telling a call that was written again from one that is wanted twice.
+//
+// Models announce a call, make it, and show it once more («the call was: …»); and small ones go round in circles. So the
+// same call again, after prose or after another call, is one call. Equal calls side by side are as many as there are, and
+// so are all calls of one list.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "acode/extract/extract.h"
+#include "extract/construct.h"
+
+namespace acode::extract {
+
+class Repeats {
+ public:
+  /// The tools must outlive this.
+  explicit Repeats(const Tools& tools) : tools_(tools) {}
+
+  /// Prose begins: what follows does not stand beside the calls so far.
+  void prose();
+
+  /// Whether these calls, the next ones, which stand in one construct, were there before.
+  std::vector<bool> are_repeated(const std::vector<TextCall>& calls);
+
+ private:
+  [[nodiscard]] std::string key(const TextCall& call) const;
+
+  const Tools& tools_;
+  std::string last_;                           // call
+  std::map<std::string, std::size_t> before_;  // how often each was there, before the prose
+  std::map<std::string, std::size_t> beside_;  // and since
+};
+
+}  // namespace acode::extract

@@ -1,0 +1,238 @@
+// The story, told for one call.
+#include "pipeline/call_reader.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "acode/coerce/coerce.h"
+#include "acode/coerce/tool_name.h"
+#include "acode/json/reader.h"
+#include "acode/json/writer.h"
+#include "acode/schema/describe.h"
+#include "base/text.h"
+#include "pipeline/arguments_text.h"
+#include "pipeline/merged.h"
+
+namespace acode::pipeline {
+namespace {
+
+constexpr std::string_view kWhite = " \t\r\n";
+
+Finding warning(Stage stage, std::string_view code, std::string message) {
+  return {Finding::Kind::kWarning, stage, std::string(code), std::move(message)};
+}
+
+void reject(ToolCall& call, Stage stage, ErrorCode code, std::string message) {
+  call.findings.push_back({Finding::Kind::kError, stage, std::string(code_name(code)), std::move(message)});
+  call.verdict = Verdict::kRejected;
+}
+
+// A value without the members whose name comes again later (AR-4). The depth is bounded: the value was read.
+void write_without_duplicates(json::Value value, std::string& out) {
+  if (value.is_array()) {
+    out += '[';
+    bool first = true;
+    for (const json::Value element : value.elements()) {
+      if (!std::exchange(first, false)) out += ',';
+      write_without_duplicates(element, out);
+    }
+    out += ']';
+  } else if (value.is_object()) {
+    out += '{';
+    bool first = true;
+    for (const json::Member member : value.members()) {
+      if (value.find(member.name)->index() != member.value.index()) continue;
+      if (!std::exchange(first, false)) out += ',';
+      json::write_string_to(out, member.name);
+      out += ':';
+      write_without_duplicates(member.value, out);
+    }
+    out += '}';
+  } else {
+    json::write_to(out, value);
+  }
+}
+
+}  // namespace
+
+/// Adds the time of its life to a stage.
+class CallReader::Watch {
+ public:
+  Watch(CallReader& reader, Stage stage)
+      : time_(reader.times_[static_cast<std::size_t>(stage)]), begin_(std::chrono::steady_clock::now()) {}
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  Watch(Watch&&) = delete;
+  Watch& operator=(Watch&&) = delete;
+  ~Watch() { time_ += std::chrono::steady_clock::now() - begin_; }
+
+ private:
+  std::chrono::nanoseconds& time_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+void CallReader::read(RawCall raw, std::vector<ToolCall>& calls) {
+  std::vector<std::string> several;
+  if (raw.format.empty()) several = split_merged(raw.arguments);
+  if (several.empty()) {
+    calls.push_back(read_one(std::move(raw)));
+    return;
+  }
+  for (std::string& arguments : several) {
+    RawCall one = raw;
+    one.arguments = std::move(arguments);
+    one.findings.push_back(warning(Stage::kWire, "merged_calls", "several calls had been merged into one"));
+    raw.id.clear();
+    calls.push_back(read_one(std::move(one)));
+  }
+}
+
+ToolCall CallReader::read_one(RawCall&& raw) {
+  ToolCall call;
+  call.id = raw.id.empty() ? parts_.make_id() : std::move(raw.id);
+  call.name = std::move(raw.name);
+  call.format = raw.format;
+  call.findings = std::move(raw.findings);
+
+  const bool known = resolve(call);     // now the name is that of a tool, or there is no such tool
+  if (parse(call, raw)) {               // now the arguments are an object
+    check_truncation(call, raw);        // now they are whole
+    if (known && call.ok()) fit(call);  // now they fit the schema
+  }
+  call.raw_arguments = raw.raw.empty() ? std::move(raw.arguments) : std::move(raw.raw);
+  if (!call.ok() || call.verdict == Verdict::kCoerced) return call;
+  const auto is_repair = [](const Finding& finding) { return finding.kind == Finding::Kind::kRepair; };
+  if (std::any_of(call.findings.begin(), call.findings.end(), is_repair)) call.verdict = Verdict::kRepaired;
+  return call;
+}
+
+// Which tool is meant (EX-6, EX-9).
+bool CallReader::resolve(ToolCall& call) {
+  const Watch watch(*this, Stage::kName);
+  tool_ = nullptr;
+  if (call.name.find_first_not_of(kWhite) == std::string::npos) {
+    reject(call, Stage::kName, ErrorCode::kNameMissing, "the name of the function is missing");
+    return false;
+  }
+  if (tools_ == nullptr) return true;
+  coerce::ResolvedName resolved = coerce::resolve_tool_name(*tools_, call.name);
+  if (resolved.tool == nullptr) {
+    if (validates()) reject(call, Stage::kName, ErrorCode::kUnknownTool, tools_->unknown_tool_message(call.name));
+    return !validates();
+  }
+  tool_ = resolved.tool;
+  call.name = tool_->name;
+  if (!resolved.warning.empty()) {
+    call.findings.push_back(warning(Stage::kName, "tool_name", std::move(resolved.warning)));
+  }
+  return true;
+}
+
+// From text to an object.
+bool CallReader::parse(ToolCall& call, const RawCall& raw) {
+  const Watch watch(*this, Stage::kParse);
+  ArgumentsRead read = read_arguments(raw.arguments, tool_ == nullptr ? nullptr : &tool_->parameters, parts_.options());
+  std::move(read.findings.begin(), read.findings.end(), std::back_inserter(call.findings));
+  call.truncated = read.truncated || !raw.complete;
+  if (read.error) {
+    reject(call, Stage::kParse, read.error->code, read.error->message);
+    Finding& finding = call.findings.back();
+    finding.position = read.error->position;
+    finding.expected = std::move(read.error->expected);
+    finding.actual = std::move(read.error->found);
+    return false;
+  }
+  call.arguments = std::move(read.arguments);
+  drop_duplicates(call);
+  return true;
+}
+
+void CallReader::drop_duplicates(ToolCall& call) {
+  const std::vector<json::DuplicateKey> duplicates = json::find_duplicate_keys(call.arguments->value());
+  if (duplicates.empty()) return;
+  for (const json::DuplicateKey& duplicate : duplicates) {
+    call.findings.push_back(
+        warning(Stage::kParse, "duplicate_key",
+                duplicate.pointer + " is given " + std::to_string(duplicate.count) + " times; the last one counts"));
+  }
+  std::string text;
+  write_without_duplicates(call.arguments->value(), text);
+  Result<json::Document> document = json::parse(text, {kMaxTextBytes, parts_.options().limits.max_depth});
+  if (!document) return;
+  auto owner = std::make_shared<const json::Document>(std::move(*document));
+  call.arguments = Arguments(owner->root(), owner);
+}
+
+// Half a file is not written (RP-8).
+void CallReader::check_truncation(ToolCall& call, const RawCall& raw) {
+  if (!call.truncated) return;
+  if (raw.broken) {
+    return reject(call, Stage::kWire, ErrorCode::kStreamBroken,
+                  "the stream broke off inside the call; ask for it again");
+  }
+  if (parts_.options().truncated_calls == TruncatedCalls::kAccept) {
+    call.findings.push_back(warning(Stage::kParse, "truncated", "the call was cut off; it was closed where it ended"));
+    return;
+  }
+  reject(call, Stage::kParse, ErrorCode::kTruncated,
+         "the call was cut off; its arguments are closed where they ended, and may lack what came behind. Ask for "
+         "something shorter, or for the rest");
+}
+
+// Values are made to fit, and the schema has the final word.
+void CallReader::fit(ToolCall& call) {
+  if (!validates()) return;
+  const Watch watch(*this, Stage::kValidate);
+  if (tool_ == nullptr) {
+    take_coerced(call, coerce::coerce_without_schema(call.arguments->value(), parts_.options().coercion));
+  } else if (!tool_->parameters.accepts(call.arguments->value()) && !fit_schema(call, tool_->parameters) &&
+             !fit_earlier(call)) {
+    report_violations(call);
+  }
+}
+
+// Whether the arguments fit a schema once their types are mended; then they are.
+bool CallReader::fit_schema(ToolCall& call, const schema::Schema& schema) {
+  coerce::Coerced coerced = coerce::coerce(schema, call.arguments->value(), parts_.options().coercion);
+  if (!coerced.fits()) return false;
+  take_coerced(call, std::move(coerced));
+  return true;
+}
+
+void CallReader::take_coerced(ToolCall& call, coerce::Coerced coerced) {
+  if (!coerced.changed()) return;
+  for (const coerce::Change& change : coerced.changes()) {
+    call.findings.push_back(warning(Stage::kCoerce, change.rule, change.message));
+    call.findings.back().path = change.where.dotted();
+  }
+  const json::Value value = coerced.value();
+  call.arguments = Arguments(value, std::make_shared<const coerce::Coerced>(std::move(coerced)));
+  call.verdict = Verdict::kCoerced;
+}
+
+// A schema that the tool had before (SC-1).
+bool CallReader::fit_earlier(ToolCall& call) {
+  for (const schema::EarlierParameters& earlier : tool_->earlier) {
+    if (!fit_schema(call, earlier.parameters)) continue;
+    call.findings.push_back(warning(Stage::kValidate, "earlier_version",
+                                    "the arguments fit version " + earlier.version + " of " + tool_->name + ", not " +
+                                        (tool_->version.empty() ? "the present one" : tool_->version)));
+    return true;
+  }
+  return false;
+}
+
+// Why the arguments do not fit, after all that could be mended was.
+void CallReader::report_violations(ToolCall& call) {
+  const coerce::Coerced coerced = coerce::coerce(tool_->parameters, call.arguments->value(), parts_.options().coercion);
+  for (const schema::Violation& violation : tool_->parameters.validate(coerced.value(), parts_.options().max_errors)) {
+    reject(call, Stage::kValidate, ErrorCode::kSchemaMismatch, schema::for_person(violation));
+    Finding& finding = call.findings.back();
+    finding.path = violation.where.dotted();
+    finding.expected = violation.expected;
+    finding.actual = violation.actual;
+  }
+}
+
+}  // namespace acode::pipeline

@@ -1,0 +1,35 @@
+// Taking merged calls apart.
+#include "pipeline/merged.h"
+
+#include <algorithm>
+
+#include "acode/json/reader.h"
+#include "extract/json_span.h"
+
+namespace acode::pipeline {
+namespace {
+
+constexpr std::string_view kWhite = " \t\r\n";
+
+}  // namespace
+
+std::vector<std::string> split_merged(std::string_view arguments) {
+  std::vector<std::string> objects;
+  std::size_t count = 0;
+  std::size_t at = arguments.find_first_not_of(kWhite);
+  while (at != std::string_view::npos) {
+    if (arguments[at] != '{') return {};
+    extract::JsonSpan span;
+    const std::size_t length = span.look(arguments.substr(at));
+    // The most frequent case by far: one object, and nothing else.
+    if (length == extract::JsonSpan::kOpen || (objects.empty() && at + length == arguments.size())) return {};
+    std::string object(arguments.substr(at, length));
+    if (!json::parse(object, {kMaxTextBytes, 1024})) return {};
+    if (std::find(objects.begin(), objects.end(), object) == objects.end()) objects.push_back(std::move(object));
+    ++count;
+    at = arguments.find_first_not_of(kWhite, at + length);
+  }
+  return count > 1 ? objects : std::vector<std::string>{};
+}
+
+}  // namespace acode::pipeline

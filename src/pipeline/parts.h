@@ -1,0 +1,51 @@
+// What all answers of one pipeline share.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "acode/extract/extract.h"
+#include "acode/pipeline/pipeline.h"
+#include "acode/schema/toolset.h"
+
+namespace acode::pipeline {
+
+/// Ids for calls that came without one (EX-5): `call_` and 32 hex digits. No two are the same, from any thread or program.
+class IdMaker {
+ public:
+  IdMaker();
+  std::string next();
+
+ private:
+  std::uint64_t seed_;
+  std::uint64_t second_seed_;
+  std::atomic<std::uint64_t> count_{0};
+};
+
+class PipelineParts {
+ public:
+  PipelineParts(const schema::Toolset* tools, const PipelineOptions& options);
+
+  [[nodiscard]] const PipelineOptions& options() const { return options_; }
+
+  /// Null if no tools are known.
+  [[nodiscard]] const schema::Toolset* tools() const { return tools_ ? &*tools_ : nullptr; }
+
+  [[nodiscard]] const extract::Recognizer& recognizer() const { return recognizer_; }
+
+  [[nodiscard]] const std::vector<std::string>& tool_names() const { return names_; }
+
+  [[nodiscard]] std::string make_id() const { return ids_.next(); }
+
+ private:
+  PipelineOptions options_;
+  std::optional<schema::Toolset> tools_;
+  extract::Recognizer recognizer_;
+  std::vector<std::string> names_;
+  mutable IdMaker ids_;
+};
+
+}  // namespace acode::pipeline

@@ -1,0 +1,29 @@
+// The pipeline: what the bytes are, and one session over them.
+#include "acode/pipeline/pipeline.h"
+
+#include "pipeline/parts.h"
+#include "pipeline/session.h"
+
+namespace acode::pipeline {
+
+Pipeline::Pipeline(const schema::Toolset* tools, const PipelineOptions& options)
+    : parts_(std::make_shared<const PipelineParts>(tools, options)) {}
+
+Session Pipeline::text_session(bool starts_in_reasoning) const {
+  return Session(std::make_unique<Session::Impl>(parts_, std::nullopt, starts_in_reasoning));
+}
+
+Session Pipeline::session(wire::Dialect dialect) const {
+  return Session(std::make_unique<Session::Impl>(parts_, dialect, false));
+}
+
+ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_in_reasoning) const {
+  std::optional<wire::Dialect> dialect;
+  if (input != Input::kText) dialect = wire::detect(bytes);
+  if (input == Input::kResponse && !dialect) dialect = wire::Dialect::kOpenAiChat;
+  Session session(std::make_unique<Session::Impl>(parts_, dialect, starts_in_reasoning));
+  session.feed(bytes);
+  return session.finish();
+}
+
+}  // namespace acode::pipeline

@@ -1,0 +1,227 @@
+// The story in pieces: deltas or text in, text and calls out. A whole answer is one piece.
+#include "pipeline/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "acode/json/writer.h"
+
+namespace acode::pipeline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+template <class... Types>
+struct Overloaded : Types... {
+  using Types::operator()...;
+};
+
+}  // namespace
+
+Session::Impl::Impl(std::shared_ptr<const PipelineParts> parts, std::optional<wire::Dialect> dialect,
+                    bool starts_in_reasoning)
+    : parts_(std::move(parts)), extractor_(parts_->recognizer(), starts_in_reasoning), reader_(*parts_) {
+  if (dialect) decoder_.emplace(*dialect, parts_->options().wire, parts_->tool_names());
+}
+
+std::vector<SessionEvent> Session::Impl::feed(std::string_view bytes) {
+  if (!decoder_) {
+    take_text(bytes);
+  } else {
+    const Clock::time_point begin = Clock::now();
+    const std::vector<wire::Delta> deltas = decoder_->feed(bytes);
+    wire_time_ += Clock::now() - begin;
+    for (const wire::Delta& delta : deltas) take(delta);
+  }
+  return std::exchange(events_, {});
+}
+
+ParseResult Session::Impl::finish() {
+  if (decoder_) {
+    for (const wire::Delta& delta : decoder_->finish()) take(delta);
+  }
+  for (const extract::Event& event : extractor_.finish()) take(event);
+  cut_incoming();
+  result_.times = reader_.times();
+  result_.times[static_cast<std::size_t>(Stage::kWire)] = wire_time_;
+  result_.times[static_cast<std::size_t>(Stage::kExtract)] = extract_time_;
+  return std::move(result_);
+}
+
+std::optional<Session::PartialCall> Session::Impl::partial() {
+  for (auto& [index, incoming] : incoming_) {
+    if (incoming.done || !incoming.watcher) continue;
+    const std::optional<json::Value> value = incoming.watcher->partial();
+    if (value) return PartialCall{incoming.raw.name, *value};
+  }
+  return std::nullopt;
+}
+
+// --- from the provider ---
+
+void Session::Impl::take(const wire::Delta& delta) {
+  std::visit(Overloaded{[this](const wire::TextDelta& text) { take_text(text.text); },
+                        [this](const wire::ReasoningDelta& reasoning) {
+                          result_.reasoning += reasoning.text;
+                          events_.emplace_back(Thought{reasoning.text});
+                        },
+                        [this](const wire::UsageDelta& usage) { result_.usage = usage.usage; },
+                        [this](const auto& other) { take(other); }},
+             delta);
+}
+
+void Session::Impl::take(const wire::CallDelta& delta) {
+  Incoming& incoming = incoming_[delta.call];
+  if (incoming.done) return;
+  if (!delta.id.empty()) incoming.raw.id = delta.id;
+  incoming.raw.name += delta.name;
+  incoming.raw.arguments += delta.arguments;
+  if (delta.complete) return complete(incoming);
+  if (!delta.arguments.empty()) watch(delta.call, delta.arguments);
+}
+
+// A name is whole once arguments come.
+void Session::Impl::watch(std::size_t index, std::string_view piece) {
+  Incoming& incoming = incoming_[index];
+  if (!incoming.watcher) {
+    const schema::Toolset* const tools = parts_->tools();
+    incoming.watcher.emplace(tools == nullptr ? nullptr : tools->find(incoming.raw.name), parts_->options());
+  }
+  if (std::optional<Finding> finding = incoming.watcher->feed(piece)) {
+    if (parts_->options().extent == Extent::kValidate) events_.emplace_back(Doomed{index, std::move(*finding)});
+  }
+}
+
+void Session::Impl::take(const wire::FinishDelta& delta) {
+  result_.finish = delta.reason;
+  if (delta.reason == wire::FinishReason::kLength) result_.truncated = true;
+}
+
+// A failure that carries the model's text is read like an answer (EX-10).
+void Session::Impl::take(const wire::ErrorDelta& delta) {
+  if (!delta.model_text.empty()) {
+    note(Finding::Kind::kWarning, Stage::kWire, "rescued",
+         "the provider failed to read the model's text: " + delta.message);
+    return take_text(delta.model_text);
+  }
+  using Kind = wire::ErrorDelta::Kind;
+  if (delta.kind == Kind::kCut) broken_ = true;
+  const ErrorCode code = delta.kind == Kind::kCut        ? ErrorCode::kStreamBroken
+                         : delta.kind == Kind::kTooLarge ? ErrorCode::kTooLarge
+                                                         : ErrorCode::kInvalidJson;
+  note(Finding::Kind::kError, Stage::kWire, delta.kind == Kind::kProvider ? "provider" : code_name(code),
+       delta.message);
+  result_.findings.back().before = delta.raw;
+}
+
+void Session::Impl::complete(Incoming& incoming) {
+  incoming.done = true;
+  incoming.watcher.reset();
+  deliver(std::move(incoming.raw));
+}
+
+// Calls that never became whole.
+void Session::Impl::cut_incoming() {
+  for (auto& [index, incoming] : incoming_) {
+    if (incoming.done) continue;
+    incoming.raw.complete = false;
+    incoming.raw.broken = broken_;
+    complete(incoming);
+  }
+}
+
+// --- from the text ---
+
+void Session::Impl::take_text(std::string_view text) {
+  const Clock::time_point begin = Clock::now();
+  const std::vector<extract::Event> events = extractor_.feed(text);
+  extract_time_ += Clock::now() - begin;
+  for (const extract::Event& event : events) take(event);
+}
+
+void Session::Impl::take(const extract::Event& event) {
+  std::visit(Overloaded{[this](const extract::Content& content) {
+                          result_.content += content.text;
+                          events_.emplace_back(Text{content.text});
+                        },
+                        [this](const extract::Reasoning& reasoning) {
+                          result_.reasoning += reasoning.text;
+                          events_.emplace_back(Thought{reasoning.text});
+                        },
+                        [this](const extract::ContentWasReasoning&) {
+                          result_.reasoning += std::exchange(result_.content, {});
+                          events_.emplace_back(TextWasThought{});
+                        },
+                        [this](const extract::TextCall& call) { take(call); },
+                        [this](const extract::Invented& invented) { result_.invented += invented.text; },
+                        [this](const extract::Oddity& oddity) {
+                          note(Finding::Kind::kWarning, Stage::kExtract, "oddity", oddity.message);
+                        },
+                        [](const extract::Framing&) {}},
+             event);
+}
+
+void Session::Impl::take(const extract::TextCall& call) {
+  RawCall raw;
+  raw.name = call.name;
+  raw.arguments = call.arguments;
+  raw.id = call.id;
+  raw.raw = call.raw;
+  raw.format = call.format;
+  raw.complete = call.complete;
+  for (const std::string& message : call.warnings) {
+    raw.findings.push_back({Finding::Kind::kWarning, Stage::kExtract, "oddity", message});
+  }
+  for (const extract::TextRepair& repair : call.repairs) {
+    const std::string kind(json::edit_kind_name(repair.kind));
+    Finding finding{Finding::Kind::kRepair, Stage::kExtract, kind, kind};
+    finding.position = locate(call.raw, repair.offset - call.offset);
+    finding.before = repair.removed;
+    finding.after = repair.inserted;
+    raw.findings.push_back(std::move(finding));
+  }
+  deliver(std::move(raw));
+}
+
+// --- to the caller ---
+
+void Session::Impl::deliver(RawCall raw) {
+  std::vector<ToolCall> calls;
+  reader_.read(std::move(raw), calls);
+  for (ToolCall& call : calls) {
+    if (is_told_twice(call)) {
+      note(Finding::Kind::kWarning, Stage::kExtract, "repeated_call",
+           "the call of " + call.name + " came as a call and in the text; it counts once");
+      continue;
+    }
+    result_.truncated = result_.truncated || call.truncated;
+    events_.emplace_back(call);
+    (call.ok() ? result_.calls : result_.rejected).push_back(std::move(call));
+  }
+}
+
+// A server that takes calls out of the text, and leaves them there.
+bool Session::Impl::is_told_twice(const ToolCall& call) {
+  if (!call.arguments) return false;
+  return std::any_of(result_.calls.begin(), result_.calls.end(), [&](const ToolCall& other) {
+    return other.format.empty() != call.format.empty() && other.name == call.name &&
+           other.arguments->value().equals(call.arguments->value());
+  });
+}
+
+void Session::Impl::note(Finding::Kind kind, Stage stage, std::string_view code, std::string message) {
+  result_.findings.push_back({kind, stage, std::string(code), std::move(message)});
+}
+
+// --- the public face ---
+
+Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+std::vector<SessionEvent> Session::feed(std::string_view bytes) { return impl_->feed(bytes); }
+ParseResult Session::finish() { return impl_->finish(); }
+std::optional<Session::PartialCall> Session::partial() { return impl_->partial(); }
+
+}  // namespace acode::pipeline

@@ -1,0 +1,131 @@
+// An answer in pieces: the same as whole, text at once, and what is known early.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "acode/pipeline/pipeline.h"
+#include "pipeline/summary.h"
+
+namespace acode::pipeline {
+namespace {
+
+std::string event(std::string_view delta) {
+  return R"(data: {"choices":[{"index":0,"delta":)" + std::string(delta) + "}]}\n\n";
+}
+
+std::string arguments(std::string_view piece) {
+  std::string text;
+  json::write_string_to(text, piece);
+  return event(R"({"tool_calls":[{"index":0,"function":{"arguments":)" + text + "}}]}");
+}
+
+std::string begin(std::string_view name) {
+  return event(R"({"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":")" + std::string(name) +
+               R"(","arguments":""}}]})");
+}
+
+constexpr std::string_view kEnd =
+    "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n";
+
+std::string stream_of(std::string_view name, std::string_view whole) {
+  std::string stream = event(R"({"content":"Let me see."})") + begin(name);
+  for (std::size_t at = 0; at < whole.size(); at += 5) stream += arguments(whole.substr(at, 5));
+  return stream + std::string(kEnd);
+}
+
+/// The summary of an answer, whole and in pieces of several sizes.
+template <class MakeSession>
+std::string in_pieces(std::string_view bytes, const MakeSession& make) {
+  std::string whole;
+  for (const std::size_t size : {bytes.size(), std::size_t{1}, std::size_t{3}, std::size_t{7}, std::size_t{64}}) {
+    Session session = make();
+    for (std::size_t at = 0; at < bytes.size(); at += size) session.feed(bytes.substr(at, size));
+    const std::string found = summary(session.finish());
+    if (whole.empty()) whole = found;
+    EXPECT_EQ(found, whole) << "in pieces of " << size;
+  }
+  return whole;
+}
+
+TEST(Session, PiecesAreTheWholeST3) {
+  const Pipeline pipeline(&test_tools());
+  const auto session = [&] { return pipeline.session(wire::Dialect::kOpenAiChat); };
+  EXPECT_EQ(in_pieces(stream_of("read_file", R"({"path": "a.txt", "lines": "3"})"), session),
+            R"(read_file({"path":"a.txt","lines":3}) |Let me see.||)");
+  EXPECT_EQ(in_pieces(stream_of("read_file", R"({path: 'a.txt'})"), session),
+            R"(read_file({"path":"a.txt"}) |Let me see.||)");
+  const auto text = [&] { return pipeline.text_session(); };
+  EXPECT_EQ(in_pieces("So. <tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_call> Done.", text),
+            "now({}) |So.  Done.||");
+}
+
+TEST(Session, TextPassesAtOnceST5) {
+  Session session = Pipeline(&test_tools()).text_session();
+  const std::vector<SessionEvent> events = session.feed("Hello, you");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(std::get<Text>(events[0]).text, "Hello, you");
+}
+
+TEST(Session, ACallComesAsSoonAsItIsWholeST2) {
+  Session session = Pipeline(&test_tools()).text_session();
+  std::size_t calls = 0;
+  for (const SessionEvent& each : session.feed(R"(<tool_call>{"name": "now", "arguments": {}}</tool_call> and)")) {
+    calls += std::holds_alternative<ToolCall>(each) ? 1U : 0U;
+  }
+  EXPECT_EQ(calls, 1U);
+}
+
+TEST(Session, ThePartialValueST4) {
+  Session session = Pipeline(&test_tools()).session(wire::Dialect::kOpenAiChat);
+  EXPECT_FALSE(session.partial());
+  session.feed(begin("write_file"));
+  session.feed(arguments(R"({"path": "a.t)"));
+  const std::optional<Session::PartialCall> partial = session.partial();
+  ASSERT_TRUE(partial);
+  EXPECT_EQ(partial->name, "write_file");
+  EXPECT_EQ(json::write(partial->arguments), R"({"path":"a.t"})");
+}
+
+/// The path of what doomed the call, and the piece in which that was known.
+std::string doomed(const std::vector<std::string>& pieces, const PipelineOptions& options = {}) {
+  Session session = Pipeline(&test_tools(), options).session(wire::Dialect::kOpenAiChat);
+  session.feed(begin("write_file"));
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    for (const SessionEvent& each : session.feed(arguments(pieces[i]))) {
+      if (const auto* const doom = std::get_if<Doomed>(&each)) return doom->why.path + " in " + std::to_string(i);
+    }
+  }
+  return "never";
+}
+
+TEST(Session, ACallThatCannotBecomeValidIsKnownEarlyST8) {
+  EXPECT_EQ(doomed({R"({"path": "a", )", R"("mode": "other", )", R"("content": "b"})"}), "mode in 1") << "at the comma";
+  EXPECT_EQ(doomed({R"({"path": "a", )", R"("nothing": 1, )", R"("content": ")"}), "nothing in 1");
+  EXPECT_EQ(doomed({R"({"path": "a", )", R"("mode": "NEW", )", R"("content": "b"})"}), "never") << "coercion mends it";
+  EXPECT_EQ(doomed({R"({"content": "b", )", R"("mode": "new")"}), "never") << "what is missing may still come";
+}
+
+TEST(Session, TooLargeIsKnownEarlyST8) {
+  PipelineOptions options;
+  options.limits.max_bytes = 20;
+  EXPECT_EQ(doomed({R"({"path": "a", )", R"("content": "0123456789)"}, options), " in 1");
+}
+
+TEST(Session, InAllDialects) {
+  const Pipeline pipeline(&test_tools());
+  wire::Answer whole;
+  whole.text = "Well.";
+  whole.calls.push_back({"id1", "read_file", R"({"path":"a"})", true});
+  whole.finish = wire::FinishReason::kToolCalls;
+  for (const wire::Dialect dialect : {wire::Dialect::kOllama, wire::Dialect::kOpenAiChat,
+                                      wire::Dialect::kOpenAiResponses, wire::Dialect::kAnthropic}) {
+    const std::string body = wire::encode(dialect, whole, {"r1", "m", 1});
+    EXPECT_EQ(in_pieces(body, [&] { return pipeline.session(dialect); }), R"(read_file({"path":"a"}) |Well.||)")
+        << wire::dialect_name(dialect);
+  }
+}
+
+}  // namespace
+}  // namespace acode::pipeline

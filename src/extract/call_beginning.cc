@@ -13,6 +13,7 @@ namespace {
 // Nobody writes more before the first word of a call, nor a longer one. So little is looked at, however often it is.
 constexpr std::size_t kMostSpace = 1000;
 constexpr std::size_t kLongestWord = 250;
+constexpr int kMostBrackets = 6;
 
 // Reads the beginning of a JSON text that may be broken, as far as it goes.
 class Beginning {
@@ -22,12 +23,14 @@ class Beginning {
   bool may_be_call() {
     bool in_array = false;
     bool in_object = false;
+    int brackets = 0;
     for (; !at_end(); ++at_) {
       const char c = text_[at_];
       if (c == '[' || c == '(') {
-        if (in_object) return false;
+        if (in_object || ++brackets > kMostBrackets) return false;
         in_array = true;
       } else if (c == '{') {
+        if (++brackets > kMostBrackets) return false;
         in_object = true;
       } else if (!is_space(c) || at_ > kMostSpace) {
         break;

@@ -36,8 +36,8 @@ void Catalog::add_format(const Format& format, std::vector<Marker>& markers) {
 
 void Catalog::add_tokens(std::vector<Marker>& markers) {
   for (const ReasoningTags& tags : reasoning_tags()) {
-    add(markers, tags.open, {Meaning::Kind::kReasoning}, tags.words ? Place::kTextStart : Place::kAnywhere);
-    add(markers, tags.close, {tags.words ? Meaning::Kind::kWordsEnd : Meaning::Kind::kReasoningEnd});
+    add(markers, tags.open, {Meaning::Kind::kReasoning}, tags.place);
+    add(markers, tags.close, {tags.alone ? Meaning::Kind::kReasoningEnd : Meaning::Kind::kWordsEnd});
   }
   for (const std::string_view opener : {"Final Answer:", "**Final Answer:**", "**Final Answer**:"}) {
     add(markers, opener, {Meaning::Kind::kAnswer}, Place::kLineStart);

@@ -46,8 +46,9 @@ class Patience {
 
 class Extractor::Impl {
  public:
-  Impl(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning)
+  Impl(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning, bool fences = true)
       : catalog_(std::move(catalog)),
+        fences_(fences),
         mode_(starts_in_reasoning ? Mode::kReasoning : Mode::kContent),
         repeats_(catalog_->tools()) {}
 
@@ -196,7 +197,7 @@ class Extractor::Impl {
         reader_ = format_->reader(catalog_->tools(), marker.text);
         return;
       }
-      if (meaning.kind == Meaning::Kind::kFence) {
+      if (meaning.kind == Meaning::Kind::kFence && fences_) {
         reader_ = std::make_unique<FenceReader>(catalog_, marker.text, catalog_->tools().mentioned_last(recent_));
         return;
       }
@@ -379,6 +380,7 @@ class Extractor::Impl {
   }
 
   std::shared_ptr<const Catalog> catalog_;
+  bool fences_;
   Mode mode_;
   std::string text_;
   std::size_t head_ = 0;     // of the text that is still to be looked at
@@ -409,6 +411,12 @@ Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
     : impl_(std::make_unique<Impl>(recognizer.catalog_, starts_in_reasoning)) {}
 Extractor::Extractor(const Options& options)
     : Extractor(Recognizer(options.tools, options.format), options.starts_in_reasoning) {}
+Extractor::Extractor(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Extractor Extractor::inside_fence(std::shared_ptr<const Catalog> catalog) {
+  return Extractor(std::make_unique<Impl>(std::move(catalog), false, false));
+}
+
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;

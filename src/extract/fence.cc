@@ -124,7 +124,7 @@ std::vector<TextCall> FenceReader::read_arguments(std::string_view body) const {
 Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) const {
   const std::string_view body = text.substr(body_, end - body_);
   Extraction inside;
-  Extractor extractor((Recognizer(catalog_)));
+  Extractor extractor = Extractor::inside_fence(catalog_);
   for (const Event& event : extractor.feed(body)) add(inside, event);
   for (const Event& event : extractor.finish()) add(inside, event);
   if (inside.calls.empty()) {

@@ -17,8 +17,9 @@ std::span<const ReasoningTags> reasoning_tags() {
       ReasoningTags{"<|channel>thought\n", "<channel|>"},
       ReasoningTags{"◁think▷", "◁/think▷"},
       ReasoningTags{"<|open|>think<|sep|>", "<|close|>think<|sep|>"},
-      ReasoningTags{"Here is my thought process:", "Here is my response:", true},
-      ReasoningTags{"Here's my thought process:", "Here's my response:", true},
+      ReasoningTags{"Here is my thought process:", "Here is my response:", Place::kTextStart, false},
+      ReasoningTags{"Here's my thought process:", "Here's my response:", Place::kTextStart, false},
+      ReasoningTags{"Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]", Place::kTextStart},
   };
   return kTags;
 }
@@ -62,6 +63,10 @@ std::span<const Turn> turns() {
       Turn{"<｜tool▁outputs▁begin｜>", kOther},
       Turn{"<｜tool▁output▁begin｜>", kOther},
       Turn{"[INST]", kOther},
+      Turn{"<|start|>user", kOther},
+      Turn{"<|start|>functions.", kOther},
+      Turn{"<|tool_response>", kOther},
+      Turn{"<start_function_response>", kOther},
       Turn{"[TOOL_RESULTS]", kOther},
       Turn{"<|USER_TOKEN|>", kOther},
       Turn{"<tool_response>", kSpoken},

@@ -13,7 +13,8 @@ namespace acode::extract {
 struct ReasoningTags {
   std::string_view open;
   std::string_view close;
-  bool words = false;  ///< plain words: the first counts only where the text begins, the second only behind the first
+  Place place = Place::kAnywhere;  ///< where the first one counts
+  bool alone = true;               ///< the second one counts even if the first has not come: the prompt had it
 };
 
 /// How models mark their reasoning.

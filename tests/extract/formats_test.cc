@@ -19,11 +19,16 @@ const schema::Toolset& tools() {
   return set;
 }
 
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
 void expect_the_call(const Extraction& extraction, const Format& format, std::string_view content) {
   ASSERT_EQ(extraction.calls.size(), 1U) << format.name << ": " << format.example;
   EXPECT_EQ(extraction.calls[0].name, "get_weather");
-  EXPECT_EQ(extraction.calls[0].arguments, R"({"city":"Paris"})");
-  EXPECT_EQ(extraction.calls[0].format, format.name);
+  EXPECT_EQ(without_spaces(extraction.calls[0].arguments), R"({"city":"Paris"})");
+  if (format.reader != nullptr) EXPECT_EQ(extraction.calls[0].format, format.name);  // what is in a fence has its own
   EXPECT_EQ(extraction.content, content) << format.name;
   EXPECT_EQ(extraction.reasoning, "") << format.name;
 }
@@ -31,8 +36,10 @@ void expect_the_call(const Extraction& extraction, const Format& format, std::st
 TEST(Formats, EachIsRecognisedTX4) {
   for (const Format& format : formats()) {
     expect_the_call(extract(format.example, {.tools = &tools()}), format, "");
-    expect_the_call(extract(format.example), format, "");
-    expect_the_call(extract(format.example, {.tools = &tools(), .format = format.name}), format, "");
+    if (!format.openers.empty()) expect_the_call(extract(format.example), format, "");
+    if (format.reader != nullptr) {
+      expect_the_call(extract(format.example, {.tools = &tools(), .format = format.name}), format, "");
+    }
     expect_the_call(extract("Let me look.\n" + std::string(format.example), {.tools = &tools()}), format,
                     "Let me look.\n");
   }

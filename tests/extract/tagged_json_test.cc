@@ -85,7 +85,7 @@ TEST(TaggedJson, HostileTextsAreReadInLinearTimeSE) {
         "<|tool_call_start|>[f(a='", "[f(", "<|channel|>commentary to=functions.f",
         R"(<|channel|>commentary to=f<|message|>{"a":"<|call|>u)"}) {
     std::string text;
-    while (text.size() < (std::size_t{1} << 18)) text += unit;
+    while (text.size() < (std::size_t{1} << 16)) text += unit;
     const auto begin = std::chrono::steady_clock::now();
     const Extraction extraction = extract(text, {.tools = &tools()});
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << unit;

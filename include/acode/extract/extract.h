@@ -27,6 +27,7 @@
 namespace acode::extract {
 
 class Catalog;
+class FenceReader;
 
 /// A way in which models write calls.
 struct FormatInfo {
@@ -45,7 +46,6 @@ class Recognizer {
   /// `tools` may be null if none were given: then any name may be a tool's. `format`: only this one is looked for; empty
   /// for all. If it is not known nothing is found.
   explicit Recognizer(const schema::Toolset* tools = nullptr, std::string_view format = {});
-  explicit Recognizer(std::shared_ptr<const Catalog> catalog) : catalog_(std::move(catalog)) {}
 
  private:
   friend class Extractor;
@@ -153,7 +153,13 @@ class Extractor {
   [[nodiscard]] std::vector<Event> finish();
 
  private:
+  friend class FenceReader;
   class Impl;
+  explicit Extractor(std::unique_ptr<Impl> impl);
+
+  /// For what stands in a markdown fence: there are no fences in fences.
+  static Extractor inside_fence(std::shared_ptr<const Catalog> catalog);
+
   std::unique_ptr<Impl> impl_;
 };
 

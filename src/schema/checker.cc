@@ -661,10 +661,6 @@ std::uint8_t type_of(Value value) {
   return kTypeOfTag[static_cast<std::size_t>(Access::tag(value))];
 }
 
-bool accepts(const Program& program, NodeId node, Value value) {
-  return plainly_fits(program, node, value) || check(program, node, value);
-}
-
 bool check(const Program& program, NodeId node, Value value) {
   Checker<false> checker(program, nullptr, value);
   return checker.check(node, value) && !checker.gave_up();

@@ -5,6 +5,8 @@
 #include "schema/quick.h"
 
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "json/access.h"
 #include "schema/ascii.h"

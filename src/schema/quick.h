@@ -5,13 +5,13 @@
 // no: whatever is not plainly right is left to the checker, which is exact in every case. So nothing can be refused here
 // by mistake, and what is accepted must be what the checker accepts; tests compare the two.
 //
-// Layout. Everything lies in a few lists without pointers between them. What is asked of a value is a QuickNode: for each
+// Layout. Everything lies in a few lists and is referred to by its index. What is asked of a value is a QuickNode: for each
 // tag a value can have (acode/json/value.h) what is to be done with it, and what this needs to know: two bounds, or where
 // in another list its parts begin and how many they are.
 //
 //   {"properties": {"days": {"type": "integer", "minimum": 1}, "units": {"enum": ["m", "ft"]}}, "required": ["days"]}
 //
-//   nodes        object: kObject, part 0; any other tag: kAccept
+//   nodes        object: kObject, part 0; array: kSkip; any other tag: kAccept
 //   objects      2 properties from 0 on, the first is required
 //   properties   "days", {integer: kInteger, any other: kLeave, from 1 on}
 //                "units", {string: kWords, any other: kLeave, 2 parts from 0 on}
@@ -78,6 +78,8 @@ struct QuickProperty {
   QuickNode node;
   QuickWord name;
 };
+
+static_assert(sizeof(QuickProperty) == 64, "a property is a line of the cache");
 
 /// Behind the properties stand two more that no name is like: what is asked of all other members, and an end.
 struct QuickObject {

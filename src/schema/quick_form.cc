@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <limits>
-#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "schema/program.h"
 #include "schema/quick.h"

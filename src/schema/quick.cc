@@ -45,10 +45,18 @@ bool same_end(const QuickWord& word, std::string_view text) {
 }
 
 // Reads eight bytes from the beginning of the text even if it is shorter: behind the characters of a tree there is room.
+// It is mostly asked about the name that was expected, and most names are short: that way is to be the straight one.
 bool same(const QuickWord& word, std::string_view text) {
-  if (static_cast<std::uint32_t>(text.size()) != word.size) return false;
-  if (((load8(text.data()) ^ word.head) & word.mask) != 0) return false;
-  return text.size() <= 8 || same_end(word, text);
+  if (static_cast<std::uint32_t>(text.size()) != word.size) [[unlikely]] {
+    return false;
+  }
+  if (((load8(text.data()) ^ word.head) & word.mask) != 0) [[unlikely]] {
+    return false;
+  }
+  if (text.size() > 8) [[unlikely]] {
+    return same_end(word, text);
+  }
+  return true;
 }
 
 bool between(const QuickNode& node, std::int64_t number) { return number >= node.least && number <= node.most; }

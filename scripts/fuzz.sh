@@ -32,6 +32,16 @@ if ((${#targets[@]} == 0)); then
   )
 fi
 
+# dictionary TARGET: one file with the words that mean something to it; libFuzzer takes no second one.
+dictionary() {
+  local parts=(fuzz/json.dict) file="build/fuzz/$1.dict"
+  case $1 in
+    schema_fuzzer | instance_fuzzer) parts+=(fuzz/schema.dict) ;;
+  esac
+  cat "${parts[@]}" >"$file"
+  printf '%s\n' "$file"
+}
+
 # run TARGET: true if it found nothing. All seeds are for all targets: a text for one is a text for another.
 run() {
   local name=$1 log="$logs/fuzz-long-$1.log" found="build/fuzz/corpus/$1" artifacts="build/fuzz/artifacts/$1"
@@ -40,7 +50,7 @@ run() {
   mkdir -p "$found" "$artifacts"
   [[ ! -d fuzz/regressions/$name ]] || corpora+=("fuzz/regressions/$name")
   quietly "$log" "build/fuzz/fuzz/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=2048 \
-    -dict=fuzz/json.dict -print_final_stats=1 -artifact_prefix="$artifacts/" "${corpora[@]}"
+    -dict="$(dictionary "$name")" -print_final_stats=1 -artifact_prefix="$artifacts/" "${corpora[@]}"
 }
 
 failed=0

@@ -6,13 +6,15 @@
 #include "schema/ecma_pattern.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "base/utf8.h"
 #include "schema/ascii.h"
+#include "schema/ecma_atom.h"
+#include "schema/ecma_property.h"
 
 namespace acode::schema::detail {
 namespace {
@@ -23,77 +25,7 @@ constexpr std::string_view kNoLineEnd = R"([^\n\r\x{2028}\x{2029}])";
 constexpr std::string_view kLineStart = R"((?<![^\n\r\x{2028}\x{2029}]))";
 constexpr std::string_view kLineEnd = R"((?![^\n\r\x{2028}\x{2029}]))";
 
-// White space and line terminators, and everything else, as they stand in a class.
-constexpr std::string_view kSpaces =
-    R"(\x{9}-\x{d}\x{20}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff})";
-constexpr std::string_view kNoSpaces =
-    R"(\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e})"
-    R"(\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff})";
-
-struct Category {
-  std::string_view pcre;
-  std::array<std::string_view, 2> names;
-};
-
-// The general categories: PCRE2's name, and the other names ECMA-262 has for it.
-constexpr auto kCategories = std::to_array<Category>({
-    {"L&", {"Cased_Letter", "LC"}},
-    {"Pe", {"Close_Punctuation"}},
-    {"Pc", {"Connector_Punctuation"}},
-    {"Cc", {"Control", "cntrl"}},
-    {"Sc", {"Currency_Symbol"}},
-    {"Pd", {"Dash_Punctuation"}},
-    {"Nd", {"Decimal_Number", "digit"}},
-    {"Me", {"Enclosing_Mark"}},
-    {"Pf", {"Final_Punctuation"}},
-    {"Cf", {"Format"}},
-    {"Pi", {"Initial_Punctuation"}},
-    {"L", {"Letter"}},
-    {"Nl", {"Letter_Number"}},
-    {"Zl", {"Line_Separator"}},
-    {"Ll", {"Lowercase_Letter"}},
-    {"M", {"Mark", "Combining_Mark"}},
-    {"Sm", {"Math_Symbol"}},
-    {"Lm", {"Modifier_Letter"}},
-    {"Sk", {"Modifier_Symbol"}},
-    {"Mn", {"Nonspacing_Mark"}},
-    {"N", {"Number"}},
-    {"Ps", {"Open_Punctuation"}},
-    {"C", {"Other"}},
-    {"Lo", {"Other_Letter"}},
-    {"No", {"Other_Number"}},
-    {"Po", {"Other_Punctuation"}},
-    {"So", {"Other_Symbol"}},
-    {"Zp", {"Paragraph_Separator"}},
-    {"Co", {"Private_Use"}},
-    {"P", {"Punctuation", "punct"}},
-    {"Z", {"Separator"}},
-    {"Zs", {"Space_Separator"}},
-    {"Mc", {"Spacing_Mark"}},
-    {"Cs", {"Surrogate"}},
-    {"S", {"Symbol"}},
-    {"Lt", {"Titlecase_Letter"}},
-    {"Cn", {"Unassigned"}},
-    {"Lu", {"Uppercase_Letter"}},
-});
-
-// The properties that are had or not, each name between blanks. PCRE2 has the same names, and others that ECMA-262
-// refuses.
-constexpr std::string_view kBinaryProperties =
-    " ASCII ASCII_Hex_Digit AHex Alphabetic Alpha Any Bidi_Control Bidi_C Bidi_Mirrored Bidi_M Case_Ignorable "
-    "CI Cased Changes_When_Casefolded CWCF Changes_When_Casemapped CWCM Changes_When_Lowercased CWL "
-    "Changes_When_NFKC_Casefolded CWKCF Changes_When_Titlecased CWT Changes_When_Uppercased CWU Dash "
-    "Default_Ignorable_Code_Point DI Deprecated Dep Diacritic Dia Emoji Emoji_Component EComp Emoji_Modifier "
-    "EMod Emoji_Modifier_Base EBase Emoji_Presentation EPres Extended_Pictographic ExtPict Extender Ext "
-    "Grapheme_Base Gr_Base Grapheme_Extend Gr_Ext Hex_Digit Hex IDS_Binary_Operator IDSB IDS_Trinary_Operator "
-    "IDST ID_Continue IDC ID_Start IDS Ideographic Ideo Join_Control Join_C Logical_Order_Exception LOE "
-    "Lowercase Lower Math Noncharacter_Code_Point NChar Pattern_Syntax Pat_Syn Pattern_White_Space Pat_WS "
-    "Quotation_Mark QMark Radical Regional_Indicator RI Sentence_Terminal STerm Soft_Dotted SD "
-    "Terminal_Punctuation Term Unified_Ideograph UIdeo Uppercase Upper Variation_Selector VS White_Space "
-    "space XID_Continue XIDC XID_Start XIDS ";
-
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
-bool is_surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 
 /// A group's name. Beyond ASCII all characters are taken for letters.
 bool is_name(std::string_view text) {
@@ -101,65 +33,6 @@ bool is_name(std::string_view text) {
     return is_letter(c) || is_digit(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
   };
   return !text.empty() && !is_digit(text.front()) && std::all_of(text.begin(), text.end(), is_part);
-}
-
-/// Scripts are "Greek", "Old_Italic"; PCRE2 also takes other cases and spellings.
-bool is_script_shape(std::string_view text) {
-  const auto is_part = [](char c) { return is_letter(c) || c == '_'; };
-  return !text.empty() && text.front() >= 'A' && text.front() <= 'Z' && std::all_of(text.begin(), text.end(), is_part);
-}
-
-void append_hex(std::string& out, char32_t character) {
-  std::array<char, 8> digits{};
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<std::uint32_t>(character), 16);
-  out += "\\x{";
-  out.append(digits.data(), end.ptr);
-  out += '}';
-}
-
-void append_character(std::string& out, char32_t character) {
-  const char narrow = character < 0x80 ? static_cast<char>(character) : '\0';
-  if (is_letter(narrow) || is_digit(narrow)) {
-    out += narrow;
-  } else {
-    append_hex(out, character);
-  }
-}
-
-/// What stands for characters: one of them, or a set.
-struct Atom {
-  enum class Kind : std::uint8_t {
-    kCharacter,
-    kEscape,  // `text` is good anywhere
-    kRanges,  // `text` is good between brackets
-  };
-  Kind kind = Kind::kCharacter;
-  char32_t character = 0;
-  std::string text;
-
-  static Atom of(char32_t character) { return {Kind::kCharacter, character, {}}; }
-  static Atom escape(std::string_view text) { return {Kind::kEscape, 0, std::string(text)}; }
-  static Atom ranges(std::string_view text) { return {Kind::kRanges, 0, std::string(text)}; }
-};
-
-/// Adds a range to the items of a class, without the surrogates: no subject has them, and PCRE2 refuses them.
-void append_range(std::string& items, char32_t low, char32_t high) {
-  if (is_surrogate(low)) low = 0xE000;
-  if (is_surrogate(high)) high = 0xD7FF;
-  if (low > high) return;
-  append_character(items, low);
-  if (low == high) return;
-  items += '-';
-  append_character(items, high);
-}
-
-void append_to_class(std::string& items, const Atom& atom) {
-  if (atom.kind == Atom::Kind::kCharacter) {
-    append_range(items, atom.character, atom.character);
-  } else {
-    items += atom.text;
-  }
 }
 
 class Translator {
@@ -290,7 +163,7 @@ class Translator {
     if (!web_ && (c == '{' || c == '}' || c == ']')) return fail(at_, "a lone bracket has to be escaped");
     char32_t character = 0;
     if (!read_character(character)) return false;
-    put_atom(Atom::of(character));
+    put_atom(EcmaAtom::of(character));
     return quantifier();
   }
 
@@ -302,14 +175,14 @@ class Translator {
     return true;
   }
 
-  void put_atom(const Atom& atom) {
+  void put_atom(const EcmaAtom& atom) {
     switch (atom.kind) {
-      case Atom::Kind::kEscape:
+      case EcmaAtom::Kind::kEscape:
         return put(atom.text);
-      case Atom::Kind::kRanges:
+      case EcmaAtom::Kind::kRanges:
         out_.pcre += '[' + atom.text + ']';
         return;
-      case Atom::Kind::kCharacter:
+      case EcmaAtom::Kind::kCharacter:
         if (is_surrogate(atom.character)) return put(kNothing);
         return append_character(out_.pcre, atom.character);
     }
@@ -465,7 +338,7 @@ class Translator {
     if (take("B")) return put("\\B"), true;
     if (next_is('k') && (!web_ || !numbers_.empty())) return named_reference(start) && quantifier();
     if (numbered_reference()) return quantifier();
-    Atom atom;
+    EcmaAtom atom;
     if (!escaped_atom(start, false, atom)) return false;
     put_atom(atom);
     return quantifier();
@@ -500,19 +373,19 @@ class Translator {
   }
 
   /// Reads what follows the backslash at `start`.
-  bool escaped_atom(std::size_t start, bool in_class, Atom& atom) {
+  bool escaped_atom(std::size_t start, bool in_class, EcmaAtom& atom) {
     const char c = text_[at_];
     switch (c) {
       case 'd':
       case 'D':
       case 'w':
       case 'W':
-        atom = Atom::escape(text_.substr(start, 2));
+        atom = EcmaAtom::escape(text_.substr(start, 2));
         ++at_;
         return true;
       case 's':
       case 'S':
-        atom = Atom::ranges(c == 's' ? kSpaces : kNoSpaces);
+        atom = EcmaAtom::ranges(c == 's' ? kEcmaSpaces : kEcmaNoSpaces);
         ++at_;
         return true;
       case 'p':
@@ -609,7 +482,7 @@ class Translator {
 
   // ---- \p{…} ----
 
-  bool property(std::size_t start, Atom& atom) {
+  bool property(std::size_t start, EcmaAtom& atom) {
     bool negated = text_[at_] == 'P';
     ++at_;
     const std::size_t close = rest().find('}');
@@ -622,39 +495,13 @@ class Translator {
       negated = !negated;
       name = "Cn";
     } else {
-      name = property_name(body);
+      PcreProperty known = pcre_property(body);
+      out_.names_property |= known.unsure;
+      name = std::move(known.name);
     }
     if (name.empty()) return fail(start, "there is no such property; scripts are named as in \\p{Script=Greek}");
-    atom = Atom::escape(std::string(negated ? "\\P{" : "\\p{") + name + '}');
+    atom = EcmaAtom::escape(std::string(negated ? "\\P{" : "\\p{") + name + '}');
     return true;
-  }
-
-  /// PCRE2's name for what stands in the braces; empty if there is no such property.
-  std::string property_name(std::string_view body) {
-    const std::size_t sign = body.find('=');
-    if (sign == std::string_view::npos) {
-      const std::string_view category = category_name(body);
-      if (!category.empty()) return std::string(category);
-      const bool known =
-          is_name(body) && kBinaryProperties.find(' ' + std::string(body) + ' ') != std::string_view::npos;
-      return std::string(known ? body : std::string_view());
-    }
-    const std::string_view key = body.substr(0, sign);
-    const std::string_view value = body.substr(sign + 1);
-    if (key == "General_Category" || key == "gc") return std::string(category_name(value));
-    const bool script = key == "Script" || key == "sc";
-    const bool extensions = key == "Script_Extensions" || key == "scx";
-    if ((!script && !extensions) || !is_script_shape(value)) return {};
-    out_.names_property = true;
-    return (script ? "sc:" : "scx:") + std::string(value);
-  }
-
-  static std::string_view category_name(std::string_view name) {
-    if (name.empty() || name == "L&") return {};
-    for (const Category& category : kCategories) {
-      if (name == category.pcre || name == category.names[0] || name == category.names[1]) return category.pcre;
-    }
-    return {};
   }
 
   // ---- classes ----
@@ -675,26 +522,26 @@ class Translator {
   /// A character, a set, or a range.
   bool class_item(std::string& items) {
     const std::size_t start = at_;
-    Atom low;
+    EcmaAtom low;
     if (!class_atom(low)) return false;
     const bool range = next_is('-') && at_ + 1 < text_.size() && text_[at_ + 1] != ']';
     if (!range) return append_to_class(items, low), true;
     ++at_;
-    Atom high;
+    EcmaAtom high;
     if (!class_atom(high)) return false;
-    if (low.kind == Atom::Kind::kCharacter && high.kind == Atom::Kind::kCharacter) {
+    if (low.kind == EcmaAtom::Kind::kCharacter && high.kind == EcmaAtom::Kind::kCharacter) {
       if (low.character > high.character) return fail(start, "the range is out of order");
       append_range(items, low.character, high.character);
       return true;
     }
     if (!web_) return fail(start, "a set cannot be the end of a range");
     append_to_class(items, low);
-    append_to_class(items, Atom::of('-'));
+    append_to_class(items, EcmaAtom::of('-'));
     append_to_class(items, high);
     return true;
   }
 
-  bool class_atom(Atom& atom) {
+  bool class_atom(EcmaAtom& atom) {
     if (!next_is('\\')) return read_character(atom.character);
     const std::size_t start = at_++;
     if (at_end()) return fail(start, "the pattern ends with a backslash");

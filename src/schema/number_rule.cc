@@ -7,8 +7,6 @@
 #include <limits>
 #include <string>
 
-#include "schema/ascii.h"
-
 namespace acode::schema::detail {
 namespace {
 
@@ -78,32 +76,12 @@ std::optional<std::uint64_t> non_negative_integer(json::Value number) {
 
 Bound::Bound(json::Value number) : integer_(whole(number)), nearest_(number.as_double()), exact_(decimal_of(number)) {}
 
-namespace {
-
-// A number like 12.75 against an integer: what stands before the point decides, and if that is equal, whether anything
-// stands behind it. Nothing if it is written otherwise.
-std::optional<int> compare_short(std::string_view text, std::int64_t bound) {
-  constexpr std::size_t kMostDigits = 17;
-  const bool negative = text[0] == '-';
-  std::int64_t whole = 0;
-  std::size_t at = negative ? 1 : 0;
-  for (; at < text.size() && at <= kMostDigits && is_digit(text[at]); ++at) whole = whole * 10 + (text[at] - '0');
-  if (at == text.size() || text[at] != '.') return std::nullopt;
-  bool fraction = false;
-  for (++at; at < text.size(); ++at) {
-    if (!is_digit(text[at])) return std::nullopt;
-    fraction = fraction || text[at] != '0';
-  }
-  if (negative) whole = -whole;
-  if (whole != bound) return whole < bound ? -1 : 1;
-  return fraction ? (negative ? -1 : 1) : 0;
-}
-
-}  // namespace
-
 int Bound::compare_exactly(json::Value number) const {
   if (integer_ && Access::tag(number) == Tag::kNumber) {
-    if (const auto order = compare_short(Access::chars(number), *integer_)) return *order;
+    if (const auto next = enclose(Access::chars(number))) {
+      if (next->below < *integer_) return -1;
+      return next->above > *integer_ ? 1 : 0;
+    }
   }
   // Rounding keeps the order, so doubles that differ tell it.
   const double other = number.as_double();

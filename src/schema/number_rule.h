@@ -16,6 +16,7 @@
 #include "acode/json/value.h"
 #include "json/access.h"
 #include "json/number.h"
+#include "schema/ascii.h"
 
 namespace acode::schema::detail {
 
@@ -30,6 +31,32 @@ inline bool is_integer(json::Value number) {
 /// A number that counts something, as in maxLength: 2 for 2 and 2.0, the largest uint64 for everything from there on.
 /// Nothing for numbers that are negative or have a fraction, and for what is no number.
 std::optional<std::uint64_t> non_negative_integer(json::Value number);
+
+/// The integers next to a number: 12 and 13 for 12.75, both 12 for 12.0.
+struct Enclosure {
+  std::int64_t below;
+  std::int64_t above;
+};
+
+/// The integers next to a number that is written like 12.75; nothing if it is written otherwise, or has too many digits.
+inline std::optional<Enclosure> enclose(std::string_view digits) {
+  constexpr std::size_t kMostDigits = 18;  // before the point
+  const char* at = digits.data();
+  const char* const end = at + digits.size();
+  const bool negative = *at == '-';
+  if (negative) ++at;
+  const char* const limit = static_cast<std::size_t>(end - at) > kMostDigits ? at + kMostDigits : end;
+  std::int64_t whole = 0;
+  for (; at != limit && is_digit(*at); ++at) whole = whole * 10 + (*at - '0');
+  if (at == end || *at != '.') return std::nullopt;
+  bool fraction = false;
+  for (++at; at != end; ++at) {
+    if (!is_digit(*at)) return std::nullopt;
+    fraction |= *at != '0';
+  }
+  const std::int64_t further = whole + (fraction ? 1 : 0);
+  return negative ? Enclosure{-further, -whole} : Enclosure{whole, further};
+}
 
 /// A number to compare others with. Keeps what it needs; the value may go.
 class Bound {

@@ -242,6 +242,36 @@ bool decides_in_one_pass(const std::vector<Item>& items) {
   return true;
 }
 
+using Track = PlainPattern::Track;
+
+/// How many places a sequence has as a track; more than there can be if something in it may be missing.
+std::size_t places_of(const std::vector<Item>& items) {
+  std::size_t places = 0;
+  for (const Item& item : items) {
+    const bool certain = item.least > 0 && (item.most == item.least || item.most == kNoMost);
+    if (!certain || item.least > Track::kMostPlaces - places) return kNoMost;
+    places += item.least;
+  }
+  return places;
+}
+
+std::optional<Track> track_of(const PlainPattern::Sequence& sequence) {
+  if (!sequence.at_end || places_of(sequence.items) > Track::kMostPlaces) return std::nullopt;
+  Track track;
+  std::uint64_t place = 1;
+  for (const Item& item : sequence.items) {
+    const std::uint64_t before = place;
+    place <<= item.least;
+    const std::uint64_t places = (place - before) << 1U;  // the bits from behind `before` up to `place`
+    for (std::size_t byte = 0; byte < track.open.size(); ++byte) {
+      if (item.set.has(static_cast<unsigned char>(byte))) track.open[byte] |= places;
+    }
+    if (item.most == kNoMost) track.again |= place;
+  }
+  track.last = place;
+  return track;
+}
+
 bool matches(const PlainPattern::Literal& literal, std::string_view subject) {
   if (literal.at_start && literal.at_end) return subject == literal.text;
   if (literal.at_start) return subject.starts_with(literal.text);
@@ -267,6 +297,8 @@ bool matches(const PlainPattern::Sequence& sequence, std::string_view subject) {
   return !sequence.at_end || at == end;
 }
 
+bool matches(const Track& track, std::string_view subject) { return track.matches(subject); }
+
 }  // namespace
 
 std::optional<PlainPattern> PlainPattern::recognise(std::string_view pattern) {
@@ -274,6 +306,7 @@ std::optional<PlainPattern> PlainPattern::recognise(std::string_view pattern) {
   if (auto choice = Recogniser(pattern).choice()) return PlainPattern(std::move(*choice));
   auto sequence = Recogniser(pattern).sequence();
   if (!sequence || !decides_in_one_pass(sequence->items)) return std::nullopt;
+  if (auto track = track_of(*sequence)) return PlainPattern(std::move(*track));
   return PlainPattern(std::move(*sequence));
 }
 

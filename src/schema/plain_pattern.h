@@ -68,8 +68,30 @@ class PlainPattern {
     bool at_end;
   };
 
+  /// A whole sequence in which nothing may be missing, such as `^[a-z]+\d{2}$`, as a track of a few places. How far a
+  /// match can have come is a bit for each place, and a byte moves them all on at once.
+  struct Track {
+    static constexpr std::size_t kMostPlaces = 63;
+
+    std::vector<std::uint64_t> open = std::vector<std::uint64_t>(256);  // for each byte the places where it may stand
+    std::uint64_t again = 0;                                            // places that any number of bytes may stand at
+    std::uint64_t last = 0;
+
+    [[nodiscard]] bool matches(std::string_view subject) const {
+      const std::uint64_t* const places = open.data();
+      std::uint64_t reached = 1;  // in front of the first place
+      for (const char c : subject) {
+        reached = ((reached << 1U) | (reached & again)) & places[static_cast<unsigned char>(c)];
+      }
+      return (reached & last) != 0;
+    }
+  };
+
+  /// The track, if it is one; else null.
+  [[nodiscard]] const Track* track() const { return std::get_if<Track>(&shape_); }
+
  private:
-  using Shape = std::variant<Literal, Choice, Sequence>;
+  using Shape = std::variant<Literal, Choice, Sequence, Track>;
 
   explicit PlainPattern(Shape shape) : shape_(std::move(shape)) {}
 

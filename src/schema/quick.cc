@@ -1,7 +1,12 @@
 // The loop over the words of a tree. Their layout is told in acode/json/value.h.
+//
+// All functions that are asked whether something fits answer with the place behind it, or with null for «not plainly».
+// What is small is in line in the loop over the members of an object, what is not is kept out of it.
 #include "schema/quick.h"
 
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "json/access.h"
 #include "schema/ascii.h"
@@ -17,8 +22,14 @@ using json::detail::kSpanMask;
 using json::detail::kTagShift;
 using json::detail::Tag;
 
-constexpr int kDeepest = 32;        // what lies deeper is for the checker
-constexpr int kMostQuestions = 16;  // to the checker, on the way: each has a budget of its own
+constexpr int kDeepest = 32;                // what lies deeper is for the checker
+constexpr int kMostQuestions = 16;          // to the checker, on the way: each has a budget of its own
+constexpr std::uint64_t kMostWork = 10000;  // of the engine for patterns: the checker may do more
+
+/// A place in a tree.
+using Place = const std::uint64_t*;
+
+unsigned tag_of(std::uint64_t word) { return static_cast<unsigned>(word >> kTagShift); }
 
 std::uint64_t load8(const char* bytes) {
   std::uint64_t word = 0;
@@ -26,168 +37,220 @@ std::uint64_t load8(const char* bytes) {
   return word;
 }
 
-// Reads eight bytes from the beginning of the text even if it is shorter: behind the characters of a tree there is room.
-bool same(const QuickWord& word, const char* text, std::size_t size) {
-  if (size != word.text.size()) return false;
-  if (size <= 8) return ((load8(text) ^ word.head) & word.tail) == 0;
-  if (load8(text) != word.head || load8(text + size - 8) != word.tail) return false;
-  return size <= 16 || std::memcmp(word.text.data(), text, size) == 0;
+// For texts of the same size, more than eight bytes.
+bool same_end(const QuickWord& word, std::string_view text) {
+  const std::size_t last = text.size() - 8;
+  if (load8(text.data() + last) != load8(word.text + last)) return false;
+  return text.size() <= 16 || std::memcmp(text.data() + 8, word.text + 8, last - 8) == 0;
 }
 
-// A number like 12.75 between two integers; no if it is written otherwise.
-[[gnu::noinline]] bool decimal_between(const QuickRange& range, std::string_view text) {
-  constexpr std::size_t kMostDigits = 17;
-  if (text.size() > kMostDigits) return false;
-  const bool negative = text[0] == '-';
-  std::size_t at = negative ? 1 : 0;
-  std::int64_t whole = 0;
-  for (; at < text.size() && is_digit(text[at]); ++at) whole = whole * 10 + (text[at] - '0');
-  if (at == text.size() || text[at] != '.') return false;
-  bool fraction = false;
-  for (++at; at < text.size(); ++at) {
-    if (!is_digit(text[at])) return false;
-    fraction |= text[at] != '0';
+// Reads eight bytes from the beginning of the text even if it is shorter: behind the characters of a tree there is room.
+// It is mostly asked about the name that was expected, and most names are short: that way is to be the straight one.
+bool same(const QuickWord& word, std::string_view text) {
+  if (static_cast<std::uint32_t>(text.size()) != word.size) [[unlikely]] {
+    return false;
   }
-  if (negative) whole = -whole;
-  const std::int64_t below = whole - (fraction && negative ? 1 : 0);
-  const std::int64_t above = whole + (fraction && !negative ? 1 : 0);
-  return below >= range.least && above <= range.most;
+  if (((load8(text.data()) ^ word.head) & word.mask) != 0) [[unlikely]] {
+    return false;
+  }
+  if (text.size() > 8) [[unlikely]] {
+    return same_end(word, text);
+  }
+  return true;
 }
+
+bool between(const QuickNode& node, std::int64_t number) { return number >= node.least && number <= node.most; }
+
+/// The place behind an array or object; null if it is still open.
+Place end_of(Place container) {
+  const std::uint64_t span = *container & kSpanMask;
+  return span == 0 ? nullptr : container + span;
+}
+
+/// The place behind any value.
+Place behind(Place at) { return tag_of(*at) < static_cast<unsigned>(Tag::kArray) ? at + 1 : end_of(at); }
+
+/// Which properties of an object have come. Where they come in the order of the schema, which models keep to, nothing is
+/// to be done for each: a run of them ends where another name comes than the next, or none.
+class Runs {
+ public:
+  explicit Runs(const QuickProperty* first) : begin_(first) {}
+
+  /// A run ends before `end` and another begins at `next`. False if one of its properties had come before.
+  bool jump(const QuickObject& object, const QuickProperty* end, const QuickProperty* next) {
+    const std::uint32_t run = (end->name.bit - begin_->name.bit) & object.known;
+    const bool fresh = (seen_ & run) == 0;
+    seen_ |= run;
+    begin_ = next;
+    return fresh;
+  }
+
+  [[nodiscard]] bool have(std::uint32_t required) const { return (seen_ & required) == required; }
+
+ private:
+  const QuickProperty* begin_;
+  std::uint32_t seen_ = 0;
+};
 
 class Pass {
  public:
   Pass(const Program& program, json::Value value)
-      : program_(program), form_(program.quick), any_(value), storage_(json::detail::Access::storage(value)) {}
+      : program_(program), any_(value), chars_(json::detail::Access::storage(value).chars) {}
 
-  // In line, so that what is neither an array nor an object costs no call: most values are not.
-  [[gnu::always_inline]] bool fits(const QuickNode& node, std::uint32_t index) {
-    const std::uint64_t word = storage_.words[index];
-    const auto tag = static_cast<unsigned>(word >> kTagShift);
-    if (((node.tags >> tag) & 1U) == 0) return false;
-    switch (node.ask) {
-      case QuickAsk::kNothing:
-        return true;
-      case QuickAsk::kRange:
-        return in_range(form_.ranges[node.rule], word, static_cast<Tag>(tag));
-      case QuickAsk::kWords:
-        return among(form_.words[node.rule], word);
-      case QuickAsk::kText:
-        return text_fits(form_.texts[node.rule], word);
-      case QuickAsk::kArray:
-        return array_fits(form_.arrays[node.rule], index, word);
-      case QuickAsk::kObject:
-        return object_fits(form_.objects[node.rule], index, word);
-      case QuickAsk::kChecker:
-        return checked(node.rule, index);
-    }
-    return false;
+  /// For values that are no members. Most are objects.
+  Place value_fits(const QuickNode& node, Place at) {
+    const bool object = node.acts[*at >> kTagShift] == QuickAct::kObject;
+    return object ? object_fits(form().objects[node.part], at) : other_fits(node, at);
   }
 
  private:
-  [[gnu::noinline]] bool checked(std::uint32_t node, std::uint32_t index) {
-    return ++questions_ <= kMostQuestions && check(program_, node, json::detail::Access::at(any_, index));
-  }
+  [[nodiscard]] const QuickForm& form() const { return program_.quick; }
 
   [[nodiscard]] std::string_view chars(std::uint64_t word) const {
-    return {storage_.chars + ((word >> kOffsetShift) & kLengthMask), word & kLengthMask};
+    return {chars_ + ((word >> kOffsetShift) & kLengthMask), word & kLengthMask};
   }
 
-  [[nodiscard]] bool in_range(const QuickRange& range, std::uint64_t word, Tag tag) const {
-    if (tag == Tag::kNumber) return decimal_between(range, chars(word));
+  // In line, so that values of which little is asked cost no call.
+  [[gnu::always_inline]] Place fits(const QuickNode& node, Place at) {
+    switch (node.acts[*at >> kTagShift]) {
+      case QuickAct::kLeave:
+        return nullptr;
+      case QuickAct::kAccept:
+        return at + 1;
+      case QuickAct::kSkip:
+        return end_of(at);
+      case QuickAct::kInteger:
+        return between(node, integer(*at)) ? at + 1 : nullptr;
+      case QuickAct::kDecimal:
+        return decimal_fits(node, chars(*at)) ? at + 1 : nullptr;
+      case QuickAct::kWords:
+        return among(node, chars(*at)) ? at + 1 : nullptr;
+      case QuickAct::kTrack:
+        return form().tracks[node.part]->matches(chars(*at)) ? at + 1 : nullptr;
+      case QuickAct::kText:
+        return text_fits(node, chars(*at)) ? at + 1 : nullptr;
+      case QuickAct::kArray:
+        return array_fits(node, at);
+      case QuickAct::kObject:
+        return object_fits(form().objects[node.part], at);
+      case QuickAct::kChecker:
+        return checked(node, at);
+    }
+    __builtin_unreachable();
+  }
+
+  [[gnu::noinline]] Place other_fits(const QuickNode& node, Place at) { return fits(node, at); }
+
+  static std::int64_t integer(std::uint64_t word) {
     constexpr unsigned kUnused = 64 - kTagShift;
-    const std::int64_t integer = static_cast<std::int64_t>(word << kUnused) >> kUnused;
-    return integer >= range.least && integer <= range.most;
+    return static_cast<std::int64_t>(word << kUnused) >> kUnused;
   }
 
-  [[nodiscard]] bool among(const std::vector<QuickWord>& words, std::uint64_t word) const {
-    const std::string_view text = chars(word);
-    for (const QuickWord& other : words) {
-      if (same(other, text.data(), text.size())) return true;
+  [[gnu::noinline]] Place checked(const QuickNode& node, Place at) {
+    const auto index = static_cast<std::uint32_t>(at - json::detail::Access::storage(any_).words);
+    if (++questions_ > kMostQuestions) return nullptr;
+    return check(program_, node.part, json::detail::Access::at(any_, index)) ? behind(at) : nullptr;
+  }
+
+  [[gnu::noinline]] static bool decimal_fits(const QuickNode& node, std::string_view digits) {
+    const std::optional<Enclosure> enclosure = enclose(digits);
+    return enclosure && enclosure->below >= node.least && enclosure->above <= node.most;
+  }
+
+  [[nodiscard]] bool among(const QuickNode& node, std::string_view text) const {
+    const QuickWord* const first = form().words.data() + node.part;
+    for (const QuickWord* word = first; word != first + node.count; ++word) {
+      if (same(*word, text)) return true;
     }
     return false;
   }
 
+  [[gnu::noinline]] bool text_fits(const QuickNode& node, std::string_view text) {
+    return length_fits(node, text) && pattern_fits(node.part, text);
+  }
+
+  bool pattern_fits(std::uint32_t pattern, std::string_view text) {
+    if (pattern == kNone) return true;
+    return program_.patterns[pattern].regex.search(text, work_) == Regex::Answer::kYes && work_ <= kMostWork;
+  }
+
   // A character has one to four bytes; where that leaves a doubt the checker counts.
-  [[nodiscard, gnu::noinline]] bool text_fits(const QuickText& rule, std::uint64_t word) const {
-    const std::string_view text = chars(word);
-    if (text.size() > rule.most || text.size() < rule.least) return false;
-    if (text.size() / 4 < rule.least && !has_characters(text, rule.least)) return false;
-    return rule.pattern == kNone || program_.patterns[rule.pattern].regex.search(text) == Regex::Answer::kYes;
+  static bool length_fits(const QuickNode& node, std::string_view text) {
+    const auto bytes = static_cast<std::int64_t>(text.size());
+    return between(node, bytes) && (bytes / 4 >= node.least || has_characters(text, node.least));
   }
 
   // Whether there are so many at the beginning, none of them of several bytes.
-  static bool has_characters(std::string_view text, std::uint64_t least) {
-    for (std::size_t i = 0; i < least; ++i) {
+  static bool has_characters(std::string_view text, std::int64_t least) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(least); ++i) {
       if (!is_ascii(text[i])) return false;
     }
     return true;
   }
 
-  // The index behind the value at `index`; 0 if it is still open.
-  [[nodiscard]] std::uint32_t behind(std::uint32_t index) const {
-    const std::uint64_t word = storage_.words[index];
-    if (static_cast<Tag>(word >> kTagShift) < Tag::kArray) return index + 1;
-    const auto span = static_cast<std::uint32_t>(word & kSpanMask);
-    return span == 0 ? 0 : index + span;
+  [[gnu::noinline]] Place array_fits(const QuickNode& node, Place at) {
+    const Place end = end_of(at);
+    const std::uint64_t count = (*at >> json::detail::kCountShift) & json::detail::kMaxCount;
+    if (end == nullptr || count == json::detail::kMaxCount) return nullptr;
+    if (!between(node, static_cast<std::int64_t>(count)) || ++depth_ > kDeepest) return nullptr;
+    if (node.part != kAnything && !elements_fit(form().nodes[node.part], at + 1, end)) return nullptr;
+    --depth_;
+    return end;
   }
 
-  [[gnu::noinline]] bool array_fits(const QuickArray& rule, std::uint32_t index, std::uint64_t word) {
-    const std::uint32_t end = behind(index);
-    const std::uint64_t count = (word >> json::detail::kCountShift) & json::detail::kMaxCount;
-    if (end == 0 || count == json::detail::kMaxCount || count < rule.least || count > rule.most) return false;
-    if (rule.element.ask == QuickAsk::kNothing && rule.element.tags == 0xff) return true;
-    if (++depth_ > kDeepest) return false;
-    for (std::uint32_t at = index + 1; at != end; at = behind(at)) {
-      if (!fits(rule.element, at) || behind(at) == 0) return false;
+  bool elements_fit(const QuickNode& node, Place at, Place end) {
+    while (at != end) {
+      at = value_fits(node, at);
+      if (at == nullptr) return false;
     }
-    --depth_;
     return true;
   }
 
-  [[gnu::noinline]] bool object_fits(const QuickObject& rule, std::uint32_t index, std::uint64_t /*word*/) {
-    const std::uint32_t end = behind(index);
-    if (end == 0 || ++depth_ > kDeepest) return false;
-    const QuickProperty* const first = rule.properties.data();
-    const QuickProperty* const last = first + rule.properties.size();
-    const QuickProperty* expected = first;  // models keep to the order of the schema
-    std::uint64_t seen = 0;
-    std::uint32_t next = 0;
-    for (std::uint32_t at = index + 1; at != end; at = next) {
-      const std::string_view name = chars(storage_.words[at]);
-      next = behind(at + 1);
-      if (next == 0) return false;
-      if (expected == last || !same(expected->name, name.data(), name.size())) {
-        expected = find(first, last, name);
-        if (expected == last && rule.closed) return false;
-        if (expected == last) continue;
+  [[gnu::noinline]] Place object_fits(const QuickObject& object, Place at) {
+    const Place end = end_of(at);
+    if (end == nullptr || ++depth_ > kDeepest) return nullptr;
+    const QuickProperty* expected = form().properties.data() + object.first;
+    Runs runs(expected);
+    for (++at; at != end; ++expected) {
+      const std::string_view name = chars(*at);
+      if (!same(expected->name, name)) {
+        expected = found(object, name, expected, runs);
+        if (expected == nullptr) return nullptr;
       }
-      const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(expected - first);
-      if ((seen & bit) != 0 || !fits(expected->node, at + 1)) return false;
-      seen |= bit;
-      ++expected;
+      at = fits(expected->node, at + 1);
+      if (at == nullptr) return nullptr;
     }
     --depth_;
-    return (seen & rule.required) == rule.required;
+    return runs.jump(object, expected, expected) && runs.have(object.required) ? end : nullptr;
   }
 
-  static const QuickProperty* find(const QuickProperty* first, const QuickProperty* last, std::string_view name) {
-    while (first != last && !same(first->name, name.data(), name.size())) ++first;
-    return first;
+  /// The property with a name that was not expected, or that for all others. Null if there is one that comes twice.
+  [[nodiscard, gnu::noinline]] const QuickProperty* found(const QuickObject& object, std::string_view name,
+                                                          const QuickProperty* expected, Runs& runs) const {
+    const QuickProperty* property = form().properties.data() + object.first;
+    const QuickProperty* const others = property + object.count;
+    while (property != others && !same(property->name, name)) ++property;
+    return runs.jump(object, expected, property) ? property : nullptr;
   }
 
   const Program& program_;
-  const QuickForm& form_;
-  json::Value any_;
-  const json::detail::Storage& storage_;
+  json::Value any_;  // of the tree
+  const char* chars_;
   int depth_ = 0;
   int questions_ = 0;
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace
 
 bool plainly_fits(const Program& program, std::uint32_t node, json::Value value) {
-  if (program.quick.nodes.empty() || program.quick.nodes[node].ask == QuickAsk::kChecker) return false;
-  return Pass(program, value).fits(program.quick.nodes[node], value.index());
+  const QuickNode& asked = program.quick.nodes[node];
+  const Place at = json::detail::Access::storage(value).words + value.index();
+  return asked.acts[*at >> kTagShift] != QuickAct::kChecker && Pass(program, value).value_fits(asked, at) != nullptr;
+}
+
+bool accepts(const Program& program, NodeId node, json::Value value) {
+  return plainly_fits(program, node, value) || check(program, node, value);
 }
 
 }  // namespace acode::schema::detail

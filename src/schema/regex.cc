@@ -216,6 +216,8 @@ Regex::Answer Regex::search(std::string_view subject, std::uint64_t& work) const
   return found == PCRE2_ERROR_NOMATCH ? Answer::kNo : Answer::kGaveUp;
 }
 
+const PlainPattern* Regex::plain() const { return program_->plain ? &*program_->plain : nullptr; }
+
 bool is_regex(std::string_view text) {
   if (text.size() > kMaxPatternBytes) return false;
   const Result<EcmaPattern> translated = translate_ecma_pattern(text, EcmaReading::kUnicode);

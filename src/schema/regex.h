@@ -14,6 +14,8 @@
 
 namespace acode::schema::detail {
 
+class PlainPattern;
+
 /// A regular expression of a schema, in the dialect of ECMA-262 with the u flag (falling back to what web browsers
 /// accept where u would refuse, as annex B does). Immutable: may be used from many threads at once. Copies are cheap
 /// and share everything.
@@ -36,6 +38,9 @@ class Regex {
   /// The same, and adds to `work` what it cost beyond one way over the subject: a unit is some dozen nanoseconds. A
   /// match that stays within its own limit can still be too much where there are many.
   Answer search(std::string_view subject, std::uint64_t& work) const;
+
+  /// The pattern, if it is a plain one; else null.
+  [[nodiscard]] const PlainPattern* plain() const;
 
  private:
   struct Program;

@@ -236,6 +236,27 @@ TEST(NumberRules, AgreeWithIntegerArithmetic) {
   }
 }
 
+TEST(Enclosure, IsTheIntegersNextToANumber) {
+  const auto expect = [](std::string_view digits, std::int64_t below, std::int64_t above) {
+    const std::optional<Enclosure> found = enclose(digits);
+    ASSERT_TRUE(found.has_value()) << digits;
+    EXPECT_EQ(found->below, below) << digits;
+    EXPECT_EQ(found->above, above) << digits;
+  };
+  expect("12.75", 12, 13);
+  expect("-12.75", -13, -12);
+  expect("-0.5", -1, 0);
+  expect("0.000", 0, 0);
+  expect("-7.0", -7, -7);
+  expect("-999999999999999999.00000000000000000001", -1000000000000000000, -999999999999999999);
+}
+
+TEST(Enclosure, IsNotKnownOfNumbersWrittenOtherwise) {
+  for (const std::string_view digits : {"12", "1e3", "1.5e3", "1.0E0", "36028797018963968", "1000000000000000000.5"}) {
+    EXPECT_FALSE(enclose(digits).has_value()) << digits;
+  }
+}
+
 // What an attacker may send costs no more than its length.
 TEST(NumberRules, AreQuickOnLongNumbers) {
   const Number number(std::string(1000000, '7') + "e1000000000");

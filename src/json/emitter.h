@@ -14,6 +14,9 @@ namespace acode::json::detail {
 /// How many changes a text of so many bytes may need and still be JSON with slips in it: one every few bytes, and some.
 constexpr std::size_t most_changes(std::size_t bytes) { return 128 + bytes / 12; }
 
+/// How a control character is written in a string.
+std::string_view control_escape(unsigned char byte);
+
 class Emitter {
  public:
   /// No edits; the first `done` bytes of the text stay as they are.

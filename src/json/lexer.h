@@ -99,6 +99,21 @@ class Lexer {
   /// From `at` to the end of the line.
   std::uint32_t line_end(std::uint32_t at);
 
+  /// `end` without the white space before it.
+  [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
+
+  /// Words without quotes are not looked at further than this, so that no reading costs more than the text is long.
+  static constexpr std::uint32_t kLongestWords = 1024;
+
+  /// To the first of `stops` that is neither escaped nor inside parentheses that began here.
+  std::uint32_t words_end(std::uint32_t begin, std::string_view stops);
+
+  /// To where a number or a literal that begins here may end.
+  std::uint32_t word_end(std::uint32_t begin);
+
+  /// The next fence or bracket that looks like the beginning of JSON, or kNone.
+  std::uint32_t find_json(std::uint32_t from);
+
  private:
   std::uint32_t comment_end(std::uint32_t at);
   std::uint32_t comments_end(std::uint32_t at);

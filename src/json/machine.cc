@@ -25,9 +25,10 @@ Tracker::Stands stands(Machine::State state, bool object, char c) {
     case Machine::State::kFirstKey:
       return c == '}' ? Stands::kCloser : Stands::kFirstKey;
     case Machine::State::kKey:
-      return Stands::kMember;
+      return c == '}' ? Stands::kCloser : Stands::kMember;
     case Machine::State::kValue:
-      return object ? Stands::kElsewhere : Stands::kMember;
+      if (object) return Stands::kElsewhere;
+      return c == ']' ? Stands::kCloser : Stands::kMember;
     case Machine::State::kNext:
       return c == ']' || c == '}' ? Stands::kCloser : Stands::kElsewhere;
     default:
@@ -438,7 +439,10 @@ const char* Machine::skip_white(const char* p, const char* const end) {
 bool Machine::finish() {
   close_to_all();
   if (state_ == State::kFailed) return false;
-  if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) settle_number();
+  if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) {
+    settle_number();
+    tracker_.value_end = offset_;
+  }
   if (state_ != State::kEnd) return fail_at_end();
   block_->show(words_);
   return true;

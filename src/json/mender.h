@@ -22,6 +22,7 @@
 #include "json/machine.h"
 #include "json/mass.h"
 #include "json/preview.h"
+#include "json/quick_mender.h"
 #include "json/reading.h"
 #include "json/readings.h"
 
@@ -52,6 +53,7 @@ class Mender {
 
   // mender.cc: driving the readings.
   bool start_mending();
+  bool mend_quickly();
   bool advance();
   void show_text(bool final);
   void begin_reading();
@@ -77,6 +79,7 @@ class Mender {
   std::string_view begin_repaired();
   bool read_repaired();
   [[nodiscard]] bool edits_allowed() const;
+  void sum_up_confidence();
   bool out_of_time(Clock& since);
 
   // compact.cc: what no reading needs any more.
@@ -116,7 +119,6 @@ class Mender {
   int cost_of_skipping(std::size_t begin, std::size_t end);
   void begin_line(Reading& r, std::uint32_t at) const;
   std::uint32_t find_candidate(std::uint32_t from);
-  std::uint32_t search_candidate(std::uint32_t from);
 
   // skim.cc: what is JSON to the letter.
   bool skim(Reading& r, std::uint32_t limit, int most);
@@ -137,15 +139,12 @@ class Mender {
   bool scalar(Reading& r, std::uint32_t begin, std::uint32_t end);
   void join_word(Reading& r, const Token& t);
   void quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::uint32_t end);
-  std::uint32_t word_end(std::uint32_t begin, std::string_view stops);
-  [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
 
   // forks.cc: other ways to understand what was read.
   Reading& fork(const Reading& r) { return readings_.fork(r); }
   void doubt_last_string(Reading& r);
   void fork_content(const Reading& r);
   void fork_breaks(const Reading& r, std::uint32_t end);
-  void fork_first_break(const Reading& before, std::uint32_t end);
   void fork_listed(const Reading& before);
   void string_here(Reading& r, std::uint32_t begin, bool key);
   void fork_string_here(const Reading& r, std::uint32_t begin, bool key);
@@ -161,8 +160,6 @@ class Mender {
   void key_in_array(Reading& r, const Token& t);
   [[nodiscard]] std::uint32_t levels_to_name(const Reading& r, std::string_view name) const;
   void fork_outer_member(const Reading& r, std::uint32_t begin, std::string_view name);
-  bool looks_structural(std::uint32_t begin, std::uint32_t end);
-  bool clean_end(std::uint32_t at, const Reading& r);
 
   // moves.cc: the elementary moves of a reading.
   static void pay(Reading& r, int cost) { r.cost += cost; }
@@ -202,6 +199,7 @@ class Mender {
 
   RepairOptions options_;
   Machine machine_;
+  QuickMender quick_;
   Preview preview_;
   bool previewed_ = false;
   const Emitter nothing_settled_;

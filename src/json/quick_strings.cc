@@ -1,0 +1,298 @@
+// Quotes that are missing or stand inside a string, other quotes, and words without any.
+#include <algorithm>
+
+#include "json/edit_kinds.h"
+#include "json/emitter.h"
+#include "json/prices.h"
+#include "json/quick_mender.h"
+#include "json/scan.h"
+#include "json/string_ends.h"
+#include "json/words.h"
+
+namespace acode::json::detail {
+namespace {
+
+constexpr int kMissingQuote = 12;  // at least, for either quote
+constexpr int kNotBalanced = 8;    // the least that brackets cost which do not add up
+
+}  // namespace
+
+// The string in double quotes that ends before `end`.
+StringSpan QuickMender::string_before(std::uint32_t end, bool key) const {
+  StringSpan string;
+  string.end = end - 1;
+  std::size_t quote = text_.rfind('"', string.end - 1);
+  while (quote != 0 && text_[quote - 1] == '\\') quote = text_.rfind('"', quote - 1);
+  string.begin = static_cast<std::uint32_t>(quote);
+  string.content = string.last_quote = string.begin + 1;
+  string.key = key;
+  return string;
+}
+
+// The next quote that is not escaped, or kNone.
+std::uint32_t QuickMender::next_quote(std::uint32_t from) const {
+  const char* const end = text_.data() + text_.size();
+  for (const char* p = text_.data() + from;; p += *p == '\\' && end - p > 1 ? 2 : 1) {
+    while (p != end && *p != '"' && *p != '\\') ++p;
+    if (p == end) return kNone;
+    if (*p == '"') return static_cast<std::uint32_t>(p - text_.data());
+  }
+}
+
+// Whether what stands there needs no escapes in a string.
+bool QuickMender::is_plain(std::uint32_t begin, std::uint32_t end) const {
+  const char* const stop = text_.data() + end;
+  return skip_plain(text_.data() + begin, stop) == stop;
+}
+
+// Paid once for a string, however many there are.
+bool QuickMender::control_character() {
+  const std::size_t token = machine_.open_token();
+  if (!has_mended_string_ || mended_token_ != token) cost_ += facts(EditKind::kControlCharacter).cost;
+  has_mended_string_ = true;
+  mended_token_ = token;
+  const char c = text_[at_];
+  if (!edit_free(EditKind::kControlCharacter, at_, 1, control_escape(static_cast<unsigned char>(c)))) return false;
+  change().put_character(c);
+  return go(at_ + 1, machine_.failed_in());
+}
+
+// Whether what stands behind a quote is what may stand behind a value.
+bool QuickMender::ends_value(std::uint32_t quote) {
+  const int behind = byte(lexer_.skip_space(quote + 1));
+  return behind == ',' || behind == '}' || behind == ']';
+}
+
+// A word right behind the closing quote of a value: a quote is missing before it, or this one belongs to the string.
+bool QuickMender::string_goes_on() {
+  const StringSpan string = string_before(at_, false);
+  if (blind_ || inner_quotes_ || !is_word(at_) || string.begin != value_begin() || string.content == string.end) {
+    return false;
+  }
+  const Breaks breaks = find_breaks(lexer_, string, string.end);
+  const std::uint32_t quote = next_quote(at_);
+  if (quote == kNone) return false;
+  if (byte(lexer_.skip_space(quote + 1)) == ':') return break_value(string, breaks, true);
+  if (!ends_value(quote)) return false;
+  return machine_.in_object() ? quote_inside(string, breaks, quote) : break_value(string, breaks, false);
+}
+
+// Whether a string that breaks at `stop` is followed by closing brackets that fit, and then, up to the quote at `end`, by
+// the place of a key or an element.
+bool QuickMender::lands(std::uint32_t stop, std::uint32_t end, bool in_object) {
+  std::size_t depth = machine_.depth();
+  for (std::uint32_t at = stop; at < end; ++at) {
+    const char c = text_[at];
+    if (c == '{' || c == '[') return (c == '{') == in_object;
+    if (c != '}' && c != ']') continue;
+    if (depth == 0 || machine_.is_object(depth - 1) != (c == '}')) return false;
+    --depth;
+  }
+  return depth != 0 && machine_.is_object(depth - 1) == in_object;
+}
+
+// `"San Francisco, CA, "unit": …`: the string ends before the comma.
+bool QuickMender::break_value(const StringSpan& string, const Breaks& breaks, bool before_key) {
+  std::uint32_t stop = string.end;
+  bool several = false;
+  for (std::size_t i = 0; i < breaks.size; ++i) {
+    several = several || breaks.at[i] != breaks.at[0];
+    const std::string_view before = text_.substr(string.content, breaks.at[i] - string.content);
+    const bool fits = unclosed_brackets(before) == 0 && lands(breaks.at[i], string.end, before_key);
+    if (fits) stop = std::min(stop, breaks.at[i]);
+  }
+  const std::string_view tail = text_.substr(stop, string.end - stop);
+  if (std::count(tail.begin(), tail.end(), ',') != 1) return false;
+  // With another of these ends there are more or less brackets, and they do not add up.
+  if (several) rival(kMissingQuote + kNotBalanced);
+  rival_inside(string.end, false);
+  rival(facts(EditKind::kMissingComma).cost + kStuckWord);
+  change().tracker().value_end = stop;
+  return break_string(string, stop) && go(stop, State::kNext);
+}
+
+// Ends the last string at `stop`.
+bool QuickMender::break_string(const StringSpan& string, std::uint32_t stop) {
+  if (text_.substr(stop, string.end - stop).find('\\') != std::string_view::npos) return false;
+  if (done_ > stop) {
+    edits_->drop_from(stop);
+    done_ = stop;
+  }
+  change().cut_string(string.end - stop);
+  return edit(EditKind::kMissingClosingQuote, stop, 0, "\"");
+}
+
+// `"say "hello" to them", …`: not the end of the string, which is at `end`.
+bool QuickMender::quote_inside(const StringSpan& string, const Breaks& breaks, std::uint32_t end) {
+  if (!clean_end(lexer_, end + 1, false, true)) return false;
+  for (std::size_t i = 0; i < breaks.size; ++i) {
+    if (byte(breaks.at[i]) != ',' || lexer_.skip_space(breaks.at[i] + 1) != string.end) return false;
+    rival(2 * kMissingQuote);  // what would be a key then has no colon
+  }
+  rival(facts(EditKind::kMissingComma).cost + kStuckWord + facts(EditKind::kUnquotedKey).cost);
+  cost_ += price_of_inner_quote(lexer_, string.end, at_, 0, false) + facts(EditKind::kControlCharacter).cost;
+  if (!edit_free(EditKind::kUnescapedQuotes, string.end, 0, "\\")) return false;
+  inner_quotes_ = true;
+  change().put_character('"');
+  return go(at_, State::kString);
+}
+
+// Behind a key stands no colon. If there is one in it, its closing quote is missing.
+bool QuickMender::colon_or_break() {
+  const std::uint32_t end = lexer_.trim(0, at_);
+  if (blind_ || inner_quotes_ || text_[end - 1] != '"') return false;
+  if (byte(at_) != '"' && byte(at_) != '}' && !is_word(at_)) return false;
+  const StringSpan key = string_before(end, true);
+  if (end == at_ && key.content == key.end) return false;
+  if (end == at_ && find_breaks(lexer_, key, key.end).size != 0) return break_key(key);
+  return byte(at_) != '}' && missing_colon();
+}
+
+// `"body: "Hello", …`
+bool QuickMender::break_key(const StringSpan& string) {
+  const Breaks breaks = find_breaks(lexer_, string, string.end);
+  for (std::size_t i = 1; i < breaks.size; ++i) {
+    if (breaks.at[i] != breaks.at[0]) return false;
+  }
+  // Else the colon is missing here, and what follows is the value.
+  const int colon = facts(EditKind::kMissingColon).cost;
+  if (byte(at_) == '"') {
+    const std::uint32_t quote = next_quote(at_ + 1);
+    if (quote == kNone || !is_word(quote + 1)) return false;
+    rival(colon + facts(EditKind::kMissingComma).cost);
+  } else if (byte(at_) == '}') {
+    rival(facts(EditKind::kMissingValue).cost);  // or brackets that do not add up
+  } else {
+    const std::uint32_t end = lexer_.word_end(at_);
+    const WordKind kind = classify(text_.substr(at_, end - at_)).kind;
+    if (kind != WordKind::kText && byte(end) != '"' && byte(end) != ':') return false;
+    rival(colon + (kind == WordKind::kText ? kMissingQuote : facts(EditKind::kMissingComma).cost));
+  }
+  rival_inside(string.end, true);
+  return break_string(string, breaks.at[0]) && go(breaks.at[0], State::kColon);
+}
+
+// `"a": 12", "b": …`: an opening quote is missing before the number.
+bool QuickMender::quote_behind_scalar() {
+  const std::uint32_t quote = next_quote(at_ + 1);
+  if (quote != kNone && !is_word(quote + 1)) return false;
+  if (!doubt_last_string()) return false;
+  rival(facts(EditKind::kMissingComma).cost + facts(EditKind::kMissingColon).cost);
+  change().drop_scalar();
+  return missing_opening_quote(value_begin(), false);
+}
+
+// A string begins here, and ends at the next quote.
+bool QuickMender::missing_opening_quote(std::uint32_t begin, bool key) {
+  if (!edit(EditKind::kMissingOpeningQuote, begin, 0, "\"")) return false;
+  change().begin_string();
+  if (!key) change().tracker().value_begin = begin;
+  return go(begin, key ? State::kKeyString : State::kString);
+}
+
+// A word where a key should be.
+bool QuickMender::key_word() {
+  if (!is_word(at_)) return false;
+  const std::uint32_t stop = lexer_.words_end(at_, ":\"',{}[]\n=");
+  const std::uint32_t end = lexer_.trim(at_, stop);
+  if (end == at_ || stop - at_ >= Lexer::kLongestWords) return false;
+  const bool first = machine_.failed_in() == State::kFirstKey;
+  switch (byte(stop)) {
+    case ':':
+      return unquoted_key(end);
+    case '"':
+      if (stop != end || byte(lexer_.skip_space(stop + 1)) != ':' || !doubt_last_string()) return false;
+      // `12, a": …`: not a string that begins before the number, as it would have to be a key.
+      rival(kMissingQuote + facts(EditKind::kMissingOpeningBrace).cost);
+      if (first) change().begin_first();
+      return missing_opening_quote(at_, true);
+    case ',':
+    case ']':
+      return !first && word_as_element(end);
+    default:
+      return false;
+  }
+}
+
+bool QuickMender::unquoted_key(std::uint32_t end) {
+  if (!is_plain(at_, end)) return false;
+  // Only among keys with quotes one without is a reason to doubt the string before.
+  for (; keys_seen_ < at_ && !quoted_keys_; ++keys_seen_) {
+    if (text_[keys_seen_] == ':') quoted_keys_ = text_[lexer_.trim(0, keys_seen_) - 1] == '"';
+  }
+  keys_seen_ = end + 1;
+  if (quoted_keys_ && !doubt_last_string()) return false;
+  const std::string_view key = text_.substr(at_, end - at_);
+  if (key.find(' ') != std::string_view::npos) cost_ += kLooseKey;
+  if (!edit(EditKind::kUnquotedKey, at_, 0, "\"")) return false;
+  if (machine_.failed_in() == State::kFirstKey) change().begin_first();
+  change().begin_string();
+  change().put_string(key);
+  return edit_free(EditKind::kUnquotedKey, end, 0, "\"") && go(end, State::kColon);
+}
+
+// A number or a literal that turns out to be none, as in `2024-10-18` and `truth`.
+bool QuickMender::half_word() {
+  if (machine_.depth() == 0) return false;
+  at_ = value_begin();
+  change().drop_characters();
+  return value_word();
+}
+
+bool QuickMender::scalar_goes_on() {
+  const char last = text_[at_ - 1];
+  if (machine_.depth() == 0 || last == '}' || last == ']') return false;
+  at_ = value_begin();
+  change().drop_scalar();
+  return value_word();
+}
+
+// A word where a value should be.
+bool QuickMender::value_word() {
+  if (machine_.depth() == 0) return text_before();
+  if (!is_word(at_)) return false;
+  const std::uint32_t end = lexer_.word_end(at_);
+  const int after = byte(end);
+  if (after < 0 || after == '\'') return false;
+  if (after != '"' && after != '(' && after != ':') {
+    if (scalar_word(at_, end)) return true;
+    if (classify(text_.substr(at_, end - at_)).kind != WordKind::kText) return false;
+  }
+  const std::uint32_t stop = lexer_.words_end(at_, ",}]\n\"");
+  if (stop - at_ >= Lexer::kLongestWords) return false;
+  if (byte(stop) == '"') return missing_opening_quote(at_, false);
+  return several_words(at_, stop);
+}
+
+// A literal of another language.
+bool QuickMender::scalar_word(std::uint32_t begin, std::uint32_t end) {
+  const Word word = classify(text_.substr(begin, end - begin));
+  if (word.kind != WordKind::kLiteral && word.kind != WordKind::kNotANumber) return false;
+  const EditKind kind = word.kind == WordKind::kLiteral ? EditKind::kLiteral : EditKind::kNotANumber;
+  if (!edit(kind, begin, end - begin, word.json)) return false;
+  change().put_literal(word.json[0]);
+  change().tracker().value_begin = begin;
+  change().tracker().value_end = end;
+  return go(end, State::kNext);
+}
+
+// `"a": San Francisco, CA", "b": …`: an opening quote is missing. Were the words a value without quotes, the quote that
+// follows would begin a string, and all strings behind it were inside out.
+bool QuickMender::several_words(std::uint32_t begin, std::uint32_t stop) {
+  constexpr std::ptrdiff_t kEnough = 5;  // quotes or colons before it that nobody would leave out
+  const std::uint32_t quote = next_quote(stop);
+  if (quote == kNone || stop == begin || byte(stop) == '\n' || !ends_value(quote)) return false;
+  if (byte(stop) == ',') {
+    const std::uint32_t next = lexer_.skip_space(stop + 1);
+    if (!is_word(next) && byte(next) != '\\') return false;
+  } else if (machine_.depth() == 1) {  // behind its end the rest might be left out, or all before it
+    const std::string_view before = text_.substr(0, begin);
+    if (std::count(before.begin(), before.end(), '"') < kEnough) return false;
+  }
+  rival(facts(EditKind::kUnquotedValue).cost + kSafeMargin);
+  return missing_opening_quote(begin, false);
+}
+
+bool QuickMender::single_quoted() { return false; }
+
+}  // namespace acode::json::detail

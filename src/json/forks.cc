@@ -3,12 +3,11 @@
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/prices.h"
 #include "json/string_ends.h"
 
 namespace acode::json::detail {
 namespace {
-
-constexpr int kOddColumn = 6;  // a line that stands elsewhere than its neighbours
 
 // How far out a reading looks for the container that a bracket or a line belongs to.
 std::uint32_t levels_seen(const Reading& r) { return std::min<std::uint32_t>(r.depth, 64); }

@@ -117,15 +117,18 @@ bool Machine::parse(const char* p, const char* const end) {
     if (kTracked && start != nullptr) tracker_.value_begin = offset_of(start);
     return true;
   };
-  // Past white space; false at the end of the piece.
+  // Past white space; false at the end of the piece, or where a line is odd that is looked out for.
   const auto skip_space = [&](State at) __attribute__((always_inline)) {
     if (p != end && static_cast<unsigned char>(*p) <= ' ') {
       ++p;
       if (p == end || static_cast<unsigned char>(*p) <= ' ' || p[-1] != ' ') p = skip_white(p - 1, end);
     }
     if (p == end) return false;
-    if (kTracked && tracker_.new_line) tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
-    return true;
+    if (!kTracked || !tracker_.new_line) return true;
+    tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
+    if (!tracker_.odd || !tracker_.watched) return true;
+    tracker_.odd_at = static_cast<std::uint32_t>(offset_of(p));
+    return false;
   };
 
   const auto note_comma = [&] {

@@ -125,7 +125,8 @@ class Machine {
   /// The number of children of the innermost container, with the one that is begun.
   [[nodiscard]] std::uint32_t children() const { return count_; }
 
-  /// Reads the rest of the text from `at` on, and finish().
+  /// Reads the rest of the text from `at` on, and finish(). Fails at a line that is indented oddly, if tracker() watches
+  /// out for them.
   bool go_on(std::string_view text, std::size_t at, State state);
 
   /// A comma, after_comma() its state; and a comma taken back.

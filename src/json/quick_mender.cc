@@ -21,6 +21,10 @@ constexpr std::string_view kWords =
 
 }  // namespace
 
+int QuickMender::marks(std::string_view text) {
+  return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) { return c == '"' || c == ':'; }));
+}
+
 /// The slips by state and byte.
 class QuickMender::Table {
  public:
@@ -101,14 +105,28 @@ bool QuickMender::mend(std::string_view text, EditList& edits) {
   lexer_.set_text(text, true);
   done_ = start_ = keys_seen_ = 0;
   cost_ = 0;
+  slips_ = right_ = 0;
   rival_ = kDead;
   insides_ = 0;
-  quoted_keys_ = has_mended_string_ = inner_quotes_ = no_rivals_ = blind_ = fenced_ = truncated_ = false;
+  quoted_keys_ = has_mended_string_ = inner_quotes_ = blind_ = fenced_ = truncated_ = false;
   untouched_ = true;
+  if (machine_.failure().code() != ErrorCode::kInvalidJson) return false;
+  if (machine_.tracker().odd) {  // somewhere before: once more, up to there
+    change().reset();
+    machine_.tracker().watched = true;
+    machine_.go_on(text_, 0, State::kValue);
+  }
+  const bool mended = mend_all();
+  machine_.tracker().watched = false;
+  return mended;
+}
+
+bool QuickMender::mend_all() {
+  machine_.tracker().watched = true;
   do {
     if (!mend_next() || !affordable()) return false;
   } while (!change().go_on(text_, next_, next_state_));
-  return !machine_.tracker().odd;
+  return true;
 }
 
 // What is to be done about the place where the machine has failed, and where it can go on.
@@ -116,6 +134,9 @@ bool QuickMender::mend_next() {
   const Failure& failure = machine_.failure();
   if (failure.code() != ErrorCode::kInvalidJson) return false;
   at_ = static_cast<std::uint32_t>(failure.position.offset);
+  ++slips_;
+  const Mend odd = machine_.tracker().odd ? odd_line() : nullptr;
+  if (odd != nullptr) return (this->*odd)();
   const Slip* const slip = find_slip(machine_.failed_in(), byte(at_));
   if (slip == nullptr) return false;
   if (!slip->in_column && first_on_line()) machine_.tracker().forget_line();
@@ -125,7 +146,6 @@ bool QuickMender::mend_next() {
 // Whether the readings could not see it otherwise, if nothing more has to be paid.
 bool QuickMender::affordable() {
   if (edits_->size() > kMostEdits) return false;
-  if (no_rivals_) return rival_ == kDead && insides_ == 0;
   for (Inside* rival = inside_.data(); rival != inside_.data() + insides_; ++rival) {
     if (cost_ + kSafeMargin <= rival->least) continue;
     if (rival->followed) return false;
@@ -134,6 +154,20 @@ bool QuickMender::affordable() {
     if (cost_ + kSafeMargin > rival->least) return false;
   }
   return cost_ + kSafeMargin <= rival_;
+}
+
+// Another reading, which has other brackets open from here on. If nothing else is wrong with the rest of the text, those
+// do not add up.
+void QuickMender::rival_unbalanced(int more) {
+  rival(more + facts(EditKind::kMissingClosingBrace).cost);
+  assume_right();
+}
+
+// Another reading, which takes what stands further on for the value, and leaves out all before it.
+void QuickMender::rival_elsewhere() {
+  const std::uint32_t at = lexer_.find_json(at_);
+  if (at == kNone) return;
+  rival_ = std::min(rival_, facts(EditKind::kTextAround).cost + kMarkCost * marks(text_.substr(0, at)));
 }
 
 // Another reading, in which the quote is a part of the string. It has to be escaped, at the least.
@@ -181,7 +215,7 @@ bool QuickMender::go(std::uint32_t at, State state) {
 
 // An edit that has been paid for. False if it does not stand behind all others.
 bool QuickMender::edit_free(EditKind kind, std::uint32_t offset, std::uint32_t removed, std::string_view inserted) {
-  if (offset < done_) return false;
+  if (offset < done_ || assumed_right()) return false;
   edits_->add(kind, offset, removed, inserted);
   done_ = offset + removed;
   return true;
@@ -194,7 +228,7 @@ bool QuickMender::edit(EditKind kind, std::uint32_t offset, std::uint32_t remove
 
 // An opening bracket before the last value.
 bool QuickMender::edit_opener(EditKind kind, std::string_view bracket) {
-  if (value_begin() < done_) return false;
+  if (value_begin() < done_ || assumed_right()) return false;
   cost_ += facts(kind).cost;
   if (!affordable()) return false;
   edits_->add_opener(kind, value_begin(), bracket);

@@ -51,6 +51,7 @@ class QuickMender {
   static const Slip* find_slip(State state, int byte);
 
   // quick_mender.cc: driving, and the account.
+  bool mend_all();
   bool mend_next();
   [[nodiscard]] bool affordable();
   Machine& change();
@@ -59,6 +60,10 @@ class QuickMender {
   bool edit_free(EditKind kind, std::uint32_t offset, std::uint32_t removed, std::string_view inserted);
   bool edit_opener(EditKind kind, std::string_view bracket);
   void rival(int more);
+  void rival_unbalanced(int more);
+  void rival_elsewhere();
+  void assume_right() { right_ = slips_; }
+  [[nodiscard]] bool assumed_right() const { return right_ != 0 && right_ != slips_; }
   void rival_inside(std::uint32_t quote, bool key);
   [[nodiscard]] int follow_inside(std::uint32_t quote, bool key, bool in_object);
   bool doubt_last_string();
@@ -70,6 +75,7 @@ class QuickMender {
   [[nodiscard]] int byte(std::uint32_t at) { return lexer_.peek(at); }
   [[nodiscard]] bool stuck() const { return at_ == value_end(); }
   [[nodiscard]] bool is_word(std::uint32_t at);
+  static int marks(std::string_view text);
 
   // quick_structure.cc: commas, colons, brackets.
   bool trailing_comma();
@@ -96,7 +102,17 @@ class QuickMender {
   bool word_as_element(std::uint32_t end);
   bool wrap_elements();
   bool missing_container();
-  bool comment();
+
+  // quick_columns.cc: lines that are indented oddly.
+  [[nodiscard]] Mend odd_line();
+  bool odd_closer();
+  bool odd_member();
+  bool odd_first();
+  bool close_outer(std::size_t levels);
+  bool open_here();
+  bool stay_in_odd_line();
+  [[nodiscard]] std::size_t levels_out(std::uint32_t Tracker::Level::*column, bool any_kind) const;
+  [[nodiscard]] bool starts_value();
 
   // quick_strings.cc: quotes, and words without them.
   [[nodiscard]] StringSpan string_before(std::uint32_t end, bool key) const;
@@ -133,7 +149,7 @@ class QuickMender {
   bool break_at_end(const StringSpan& string);
   bool cut_key();
   [[nodiscard]] StringSpan open_string(bool key) const;
-  void close_levels(std::uint32_t at);
+  bool close_levels(std::uint32_t at);
 
   Machine& machine_;
   Lexer lexer_;
@@ -145,6 +161,8 @@ class QuickMender {
   std::uint32_t done_ = 0;   // behind the last edit
   std::uint32_t start_ = 0;  // of the value
   int cost_ = 0;
+  unsigned slips_ = 0;  // so far, …
+  unsigned right_ = 0;  // … and at this one it was assumed that there are no more; 0 if at none
   int rival_ = kDead;  // the least that another reading costs, …
   /// … but for those that take a quote for a part of the string before it. They are followed some way if they come near.
   struct Inside {
@@ -163,7 +181,6 @@ class QuickMender {
   bool quoted_keys_ = false;     // … there are keys in quotes
   bool has_mended_string_ = false;
   bool inner_quotes_ = false;  // the last string has quotes inside
-  bool no_rivals_ = false;     // columns are not what they seem: nothing may have to be weighed
   bool blind_ = false;         // between the tokens stand things that are none
   bool fenced_ = false;
   bool truncated_ = false;

@@ -20,9 +20,8 @@ bool QuickMender::text_before() {
     at_ = found;
     return fence_before();
   }
-  // Its column is that of the bracket in the line, where nobody puts the closing one: that has its price.
-  change().tracker().line_indent = kNoColumn;
-  no_rivals_ = true;
+  const std::size_t line = text_.rfind('\n', found) + 1;  // npos + 1 is 0
+  change().tracker().line_indent = found - static_cast<std::uint32_t>(line);
   return go(found, State::kValue);
 }
 
@@ -47,18 +46,19 @@ bool QuickMender::text_behind() {
   if ((!fence && token.kind != TokenKind::kTag && !is_word(at_)) || !doubt_last_string()) return false;
   const std::uint32_t from = fence ? token.end : at_;
   if (!fenced_ && lexer_.find_json(from) != kNone) return false;
-  const std::string_view rest = text_.substr(from);
-  const auto marks = std::count_if(rest.begin(), rest.end(), [](char c) { return c == '"' || c == ':'; });
-  cost_ += kMarkCost * static_cast<int>(marks);
+  cost_ += kMarkCost * marks(text_.substr(from));
   return edit(EditKind::kTextAround, at_, lexer_.size() - at_, "") && go(lexer_.size(), State::kEnd);
 }
 
-void QuickMender::close_levels(std::uint32_t at) {
+// Closes all containers at `at`.
+bool QuickMender::close_levels(std::uint32_t at) {
   while (machine_.depth() != 0) {
     const bool brace = machine_.in_object();
-    edit(brace ? EditKind::kMissingClosingBrace : EditKind::kMissingClosingBracket, at, 0, brace ? "}" : "]");
+    const EditKind kind = brace ? EditKind::kMissingClosingBrace : EditKind::kMissingClosingBracket;
+    if (!edit(kind, at, 0, brace ? "}" : "]")) return false;
     change().close(at);
   }
+  return true;
 }
 
 // The text ends inside containers.
@@ -68,9 +68,7 @@ bool QuickMender::close_all() {
   const char last = text_[end - 1];
   const bool scalar = last != '"' && last != '}' && last != ']';
   truncated_ = empty || (scalar && end == lexer_.size());
-  if (end < done_) return false;
-  close_levels(end);
-  return go(lexer_.size(), State::kEnd);
+  return close_levels(end) && go(lexer_.size(), State::kEnd);
 }
 
 // The text ends behind a comma.
@@ -82,7 +80,7 @@ bool QuickMender::close_behind_comma() {
   change().drop_comma();
   const std::uint32_t end = value_end();
   if (end == comma && !edit(EditKind::kTrailingComma, comma, 1, "")) return false;
-  close_levels(end == comma ? comma + 1 : end);
+  if (!close_levels(end == comma ? comma + 1 : end)) return false;
   if (end != comma && !edit(EditKind::kTrailingComma, comma, 1, "")) return false;
   return go(lexer_.size(), State::kEnd);
 }
@@ -120,8 +118,7 @@ bool QuickMender::cut_string() {
   if (!edit(EditKind::kTruncatedString, lexer_.size(), 0, "\"")) return false;
   truncated_ = true;
   change().end_string();
-  close_levels(lexer_.size());
-  return go(lexer_.size(), State::kEnd);
+  return close_levels(lexer_.size()) && go(lexer_.size(), State::kEnd);
 }
 
 bool QuickMender::break_at_end(const StringSpan& string) {
@@ -129,7 +126,7 @@ bool QuickMender::break_at_end(const StringSpan& string) {
   std::uint32_t stop = string.end;
   for (std::size_t i = 0; i < breaks.size; ++i) {
     if (text_.find(',', breaks.at[i]) != std::string_view::npos) return false;
-    if (breaks.at[i] != breaks.at[0]) rival(facts(EditKind::kMissingClosingQuote).cost + kSafeMargin);
+    if (breaks.at[i] != breaks.at[0]) rival_unbalanced(facts(EditKind::kMissingClosingQuote).cost);
     const std::string_view before = text_.substr(string.content, breaks.at[i] - string.content);
     if (unclosed_brackets(before) == 0) stop = std::min(stop, breaks.at[i]);
   }

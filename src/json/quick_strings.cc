@@ -13,7 +13,6 @@ namespace acode::json::detail {
 namespace {
 
 constexpr int kMissingQuote = 12;  // at least, for either quote
-constexpr int kNotBalanced = 8;    // the least that brackets cost which do not add up
 
 }  // namespace
 
@@ -104,7 +103,7 @@ bool QuickMender::break_value(const StringSpan& string, const Breaks& breaks, bo
   const std::string_view tail = text_.substr(stop, string.end - stop);
   if (std::count(tail.begin(), tail.end(), ',') != 1) return false;
   // With another of these ends there are more or less brackets, and they do not add up.
-  if (several) rival(kMissingQuote + kNotBalanced);
+  if (several) rival_unbalanced(kMissingQuote);
   rival_inside(string.end, false);
   rival(facts(EditKind::kMissingComma).cost + kStuckWord);
   change().tracker().value_end = stop;

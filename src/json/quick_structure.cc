@@ -93,7 +93,7 @@ bool QuickMender::wrong_closer() {
 
 bool QuickMender::closer_too_many() {
   // Were it to close the innermost container in place of another bracket, the others would not add up.
-  rival(facts(EditKind::kWrongCloser).cost + kSafeMargin);
+  rival_unbalanced(facts(EditKind::kWrongCloser).cost);
   return edit(EditKind::kExtraCloser, at_, 1, "") && go(at_ + 1, State::kNext);
 }
 
@@ -136,6 +136,7 @@ bool QuickMender::value_as_key() {
   if (stuck() && text_[end - 1] != '"') return scalar_goes_on();
   if (text_[end - 1] != '"' || text_[value_begin()] != '"') return false;
   if (array && machine_.children() > 1) return key_behind_array();
+  if (machine_.depth() == 0) rival_elsewhere();
   if (!doubt_last_string() || !edit_opener(EditKind::kMissingOpeningBrace, "{") || !change().wrap_key()) return false;
   done_ = end;
   return go(at_, State::kColon);
@@ -165,7 +166,7 @@ bool QuickMender::key_as_element() {
   const StringSpan key = string_before(end, true);
   if (find_breaks(lexer_, key, key.end).size != 0) rival(facts(EditKind::kMissingClosingQuote).cost);
   rival_inside(key.end, true);
-  rival(facts(EditKind::kMissingValue).cost);
+  rival_unbalanced(facts(EditKind::kMissingValue).cost);
   if (!wrap_elements()) return false;
   change().tracker().value_begin = key.begin;
   change().tracker().value_end = done_ = end;
@@ -215,7 +216,8 @@ bool QuickMender::comma_behind() {
   const std::uint32_t next = lexer_.skip_space(at_ + 1);
   const bool object = text_[value_end() - 1] == '}';
   if (!object || !holds_container() || byte(next) != '"' || first_on_line() || !doubt_last_string()) return false;
-  if (closed_in_column()) return false;
+  const char last = text_[lexer_.trim(0, value_end() - 1) - 1];
+  if (last == '{' || closed_in_column()) return false;
   rival(facts(EditKind::kExtraCloser).cost + kSafeMargin);
   if (!edit(EditKind::kExtraCloser, value_end() - 1, 1, "")) return false;
   change().reopen(false);

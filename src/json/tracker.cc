@@ -6,7 +6,7 @@ namespace acode::json::detail {
 void Tracker::reset() {
   levels.clear();
   line_indent = indent_unit = 0;
-  new_line = odd = odd_before = false;
+  new_line = odd = odd_before = watched = false;
 }
 
 void Tracker::begin_line(std::size_t column, Stands where) {

@@ -93,6 +93,8 @@ struct Tracker {
   std::uint32_t indent_unit = 0;  // by how much the first member is indented
   bool new_line = false;          // a line break was read and no token behind it
   bool odd = false;               // some line is indented oddly
+  bool watched = false;           // the machine stops at such a line, …
+  std::uint32_t odd_at = 0;       // … which begins here
   // Before the last line.
   bool odd_before = false;
   std::uint32_t unit_before = 0;

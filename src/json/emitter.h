@@ -25,6 +25,12 @@ class Emitter {
   /// Adds the edits of some changes, the last of which stands first, to a text that is then done up to `limit`.
   void add(std::string_view text, std::vector<Change>& changes, std::uint32_t limit);
 
+  /// Adds the edits of one change behind all others.
+  void add(std::string_view text, const Change& change) {
+    text_ = text;
+    emit(change);
+  }
+
   [[nodiscard]] const EditList& edits() const { return edits_; }
   [[nodiscard]] EditList& edits() { return edits_; }
 

@@ -146,6 +146,9 @@ class Machine {
   /// The open string ends.
   void end_string();
 
+  /// The characters of the open string, as they are written in a text, and its closing quote. False if that is wrong.
+  bool read_string(std::string_view written, bool key);
+
   /// Where the characters of the open string begin, among all characters.
   [[nodiscard]] std::size_t open_token() const { return token_; }
 

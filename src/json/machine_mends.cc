@@ -44,6 +44,12 @@ void Machine::end_string() {
   block_->words.data()[words_ - 1] = slice_word(Tag::kString, token_, chars_ - token_);
 }
 
+bool Machine::read_string(std::string_view written, bool key) {
+  state_ = key ? State::kKeyString : State::kString;
+  failure_.kind = Failure::Kind::kNothing;
+  return read_piece(written) && state_ != State::kKeyString && state_ != State::kString;
+}
+
 void Machine::put_string(std::string_view characters) {
   block_->chars.reserve(token_ + characters.size());
   std::memcpy(block_->chars.data() + token_, characters.data(), characters.size());

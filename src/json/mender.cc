@@ -79,7 +79,7 @@ bool Mender::finish() {
 // Asks the quick mender first. If it declines, the machine must be as it was.
 bool Mender::mend_quickly() {
   if (options_.hints != nullptr || options_.disabled.any()) return false;
-  if (!quick_.mend(original_, emitter_.edits()) || !edits_allowed()) {
+  if (!quick_.mend(original_, emitter_) || !edits_allowed()) {
     emitter_.clear();
     if (!quick_.untouched()) {
       machine_.reset();

@@ -75,8 +75,17 @@ bool QuickMender::odd_closer() {
   return close_outer(levels) && go(at_, State::kNext);
 }
 
+// Whether a key stands further in than others, and not behind a container that it may belong to.
+bool QuickMender::further_in() const {
+  const Tracker& tracker = machine_.tracker();
+  const char before = text_[value_end() - 1];
+  return machine_.failed_in() == State::kKey && tracker.line_indent > tracker.levels.back().column && before != '}' &&
+         before != ']';
+}
+
 bool QuickMender::odd_member() {
   const Tracker& tracker = machine_.tracker();
+  if (further_in()) return stay_in_odd_line();
   if (tracker.line_indent > tracker.levels.back().column) {
     const char before = text_[value_end() - 1];
     if (before == '}' || before == ']') {

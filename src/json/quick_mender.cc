@@ -12,7 +12,7 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr std::size_t kMostEdits = 64;  // far from where the readings would call it too many
+constexpr std::size_t kMostEdits = 128;  // far from where the readings would call it too many
 
 // What can begin a word or a number; whether it is one is for the lexer to say.
 constexpr std::string_view kWords =
@@ -62,6 +62,7 @@ class QuickMender::Table {
       Slip{State::kFirstElement, kEnd, &Q::close_all},
       Slip{State::kFirstKey, kWords, &Q::key_word, true},
       Slip{State::kFirstKey, "'", &Q::single_quoted, true},
+      Slip{State::kFirstKey, "\\", &Q::escaped_text},
       Slip{State::kFirstKey, kEnd, &Q::close_all},
       Slip{State::kKey, kWords, &Q::key_word, true},
       Slip{State::kKey, "'", &Q::single_quoted, true},
@@ -81,6 +82,7 @@ class QuickMender::Table {
       Slip{State::kNext, ":", &Q::value_as_key},
       Slip{State::kNext, kEnd, &Q::close_all},
       Slip{State::kString, kControl, &Q::control_character},
+      Slip{State::kString, "\\", &Q::invalid_escape},
       Slip{State::kString, kEnd, &Q::cut_string},
       Slip{State::kKeyString, kControl, &Q::control_character},
       Slip{State::kKeyString, kEnd, &Q::cut_key},
@@ -99,9 +101,10 @@ const QuickMender::Slip* QuickMender::find_slip(State state, int byte) {
   return kTable.find(state, byte);
 }
 
-bool QuickMender::mend(std::string_view text, EditList& edits) {
+bool QuickMender::mend(std::string_view text, Emitter& emitter) {
   text_ = text;
-  edits_ = &edits;
+  emitter_ = &emitter;
+  edits_ = &emitter.edits();
   lexer_.set_text(text, true);
   done_ = start_ = keys_seen_ = 0;
   cost_ = 0;
@@ -140,6 +143,7 @@ bool QuickMender::mend_next() {
   const Slip* const slip = find_slip(machine_.failed_in(), byte(at_));
   if (slip == nullptr) return false;
   if (!slip->in_column && first_on_line()) machine_.tracker().forget_line();
+  if (machine_.tracker().odd && slip->mend == &QuickMender::key_word && further_in()) stay_in_odd_line();
   return !machine_.tracker().odd && (this->*slip->mend)();
 }
 
@@ -150,7 +154,7 @@ bool QuickMender::affordable() {
     if (cost_ + kSafeMargin <= rival->least) continue;
     if (rival->followed) return false;
     rival->followed = true;
-    rival->least = rival->before + follow_inside(rival->quote, rival->key, rival->in_object);
+    rival->least = rival->before + follow_inside(rival->quote, rival->key, rival->in_object, rival->outermost);
     if (cost_ + kSafeMargin > rival->least) return false;
   }
   return cost_ + kSafeMargin <= rival_;
@@ -167,20 +171,24 @@ void QuickMender::rival_unbalanced(int more) {
 void QuickMender::rival_elsewhere() {
   const std::uint32_t at = lexer_.find_json(at_);
   if (at == kNone) return;
-  rival_ = std::min(rival_, facts(EditKind::kTextAround).cost + kMarkCost * marks(text_.substr(0, at)));
+  // Behind it is at least the bracket that closes what it leaves out.
+  const int least = facts(EditKind::kTextAround).cost + facts(EditKind::kExtraCloser).cost;
+  rival_ = std::min(rival_, least + kMarkCost * marks(text_.substr(0, at)));
+  assume_right();
 }
 
 // Another reading, in which the quote is a part of the string. It has to be escaped, at the least.
 void QuickMender::rival_inside(std::uint32_t quote, bool key) {
   const int least = price_of_inner_quote(lexer_, quote, quote + 1, 0, key) + facts(EditKind::kControlCharacter).cost;
   if (insides_ == kMostInside) return rival(least);
-  inside_[insides_++] = {quote, cost_, cost_ + least, key, machine_.in_object(), false};
+  inside_[insides_++] = {quote, cost_, cost_ + least, key, machine_.in_object(), machine_.depth() == 0, false};
 }
 
 // What such a reading has to pay in the end. At each quote that follows it either ends the string, with what stands behind
 // it, or takes that one in as well.
-int QuickMender::follow_inside(std::uint32_t quote, bool key, bool in_object) {
+int QuickMender::follow_inside(std::uint32_t quote, bool key, bool in_object, bool outermost) {
   constexpr std::uint16_t kQuotes = 6;
+  constexpr int kTwoMarks = 8;  // what it costs to leave out the rest of a member, at least
   int price = 0;
   int least = kDead;
   for (std::uint16_t quotes = 0; quotes < kQuotes && quote != kNone && price < least; ++quotes) {
@@ -191,7 +199,7 @@ int QuickMender::follow_inside(std::uint32_t quote, bool key, bool in_object) {
     int unfit = 0;
     const int behind = byte(lexer_.skip_space(quote + 1));
     if (is_word(quote + 1)) {
-      unfit = facts(EditKind::kMissingComma).cost;
+      unfit = outermost ? kTwoMarks : facts(EditKind::kMissingComma).cost + (key ? 0 : kStuckWord);
     } else if (!key && behind == ':') {
       unfit = facts(in_object ? EditKind::kMissingOpeningBrace : EditKind::kMissingClosingBracket).cost;
     }

@@ -13,9 +13,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "json/edits.h"
+#include "json/emitter.h"
+#include "json/escaped_layer.h"
 #include "json/lexer.h"
 #include "json/machine.h"
 #include "json/reading.h"
@@ -27,8 +30,8 @@ class QuickMender {
   explicit QuickMender(Machine& machine) : machine_(machine) {}
 
   /// Goes on where the machine has failed on a text that is there as a whole. True if that was mended: the machine has
-  /// the tree, and `edits` are complete. Else both are of no use any more.
-  bool mend(std::string_view text, EditList& edits);
+  /// the tree, and `emitter` the edits. Else both are of no use any more.
+  bool mend(std::string_view text, Emitter& emitter);
 
   /// Whether mend() has left the machine as it was when it failed first.
   [[nodiscard]] bool untouched() const { return untouched_; }
@@ -65,7 +68,7 @@ class QuickMender {
   void assume_right() { right_ = slips_; }
   [[nodiscard]] bool assumed_right() const { return right_ != 0 && right_ != slips_; }
   void rival_inside(std::uint32_t quote, bool key);
-  [[nodiscard]] int follow_inside(std::uint32_t quote, bool key, bool in_object);
+  [[nodiscard]] int follow_inside(std::uint32_t quote, bool key, bool in_object, bool outermost);
   bool doubt_last_string();
   [[nodiscard]] bool first_on_line() const;
   [[nodiscard]] std::uint32_t value_begin() const;
@@ -97,6 +100,8 @@ class QuickMender {
   [[nodiscard]] bool closed_in_column();
   bool value_as_key();
   bool key_behind_array();
+  bool key_of_object();
+  [[nodiscard]] bool closes_inside();
   bool key_as_element();
   bool container_as_key();
   bool word_as_element(std::uint32_t end);
@@ -113,6 +118,7 @@ class QuickMender {
   bool stay_in_odd_line();
   [[nodiscard]] std::size_t levels_out(std::uint32_t Tracker::Level::*column, bool any_kind) const;
   [[nodiscard]] bool starts_value();
+  [[nodiscard]] bool further_in() const;
 
   // quick_strings.cc: quotes, and words without them.
   [[nodiscard]] StringSpan string_before(std::uint32_t end, bool key) const;
@@ -124,7 +130,8 @@ class QuickMender {
   [[nodiscard]] bool lands(std::uint32_t stop, std::uint32_t end, bool in_object);
   bool break_value(const StringSpan& string, const struct Breaks& breaks, bool before_key);
   bool break_key(const StringSpan& string);
-  bool quote_inside(const StringSpan& string, const struct Breaks& breaks, std::uint32_t end);
+  [[nodiscard]] bool quote_goes_on();
+  bool quote_inside(int otherwise);
   bool colon_or_break();
   bool quote_behind_scalar();
   bool key_word();
@@ -136,9 +143,13 @@ class QuickMender {
   bool scalar_word(std::uint32_t begin, std::uint32_t end);
   bool several_words(std::uint32_t begin, std::uint32_t stop);
   bool single_quoted();
+  bool invalid_escape();
+  bool mend_string(const StringSpan& string);
+  [[nodiscard]] bool fence_ahead() const { return text_.find("```", at_) != std::string_view::npos; }
   [[nodiscard]] bool is_plain(std::uint32_t begin, std::uint32_t end) const;
 
   // quick_outside.cc: before and behind the value, and the end of the text.
+  bool escaped_text();
   bool text_before();
   bool fence_before();
   bool text_behind();
@@ -154,7 +165,10 @@ class QuickMender {
   Machine& machine_;
   Lexer lexer_;
   std::string_view text_;
-  EditList* edits_ = nullptr;
+  Emitter* emitter_ = nullptr;
+  EditList* edits_ = nullptr;  // the emitter's
+  EscapedLayer layer_;
+  std::string scratch_;
   std::uint32_t at_ = 0;     // where the machine has failed
   std::uint32_t next_ = 0;   // where it goes on, …
   State next_state_{};       // … and in which state
@@ -171,6 +185,7 @@ class QuickMender {
     int least;
     bool key;
     bool in_object;
+    bool outermost;
     bool followed;
   };
   static constexpr std::size_t kMostInside = 4;

@@ -8,6 +8,16 @@
 
 namespace acode::json::detail {
 
+// `{\"a\": 1}`: the text is escaped as a whole. If what is underneath is right, that was all.
+bool QuickMender::escaped_text() {
+  if (slips_ != 1 || machine_.depth() != 1 || byte(at_ + 1) != '"') return false;
+  layer_.clear();
+  layer_.extend(text_, true);
+  if (!change().read(layer_.text()) || machine_.tracker().odd) return false;
+  *edits_ = layer_.in_terms_of_original({}, text_);
+  return go(lexer_.size(), State::kEnd);
+}
+
 // Words before the value, and a fence perhaps.
 bool QuickMender::text_before() {
   if (done_ != 0 || !is_word(at_)) return false;

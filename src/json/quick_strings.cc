@@ -73,7 +73,8 @@ bool QuickMender::string_goes_on() {
   if (quote == kNone) return false;
   if (byte(lexer_.skip_space(quote + 1)) == ':') return break_value(string, breaks, true);
   if (!ends_value(quote)) return false;
-  return machine_.in_object() ? quote_inside(string, breaks, quote) : break_value(string, breaks, false);
+  if (!machine_.in_object()) return break_value(string, breaks, false);
+  return clean_end(lexer_, quote + 1, false, true) && quote_inside(facts(EditKind::kMissingComma).cost + kStuckWord);
 }
 
 // Whether a string that breaks at `stop` is followed by closing brackets that fit, and then, up to the quote at `end`, by
@@ -121,19 +122,34 @@ bool QuickMender::break_string(const StringSpan& string, std::uint32_t stop) {
   return edit(EditKind::kMissingClosingQuote, stop, 0, "\"");
 }
 
-// `"say "hello" to them", …`: not the end of the string, which is at `end`.
-bool QuickMender::quote_inside(const StringSpan& string, const Breaks& breaks, std::uint32_t end) {
-  if (!clean_end(lexer_, end + 1, false, true)) return false;
-  for (std::size_t i = 0; i < breaks.size; ++i) {
-    if (byte(breaks.at[i]) != ',' || lexer_.skip_space(breaks.at[i] + 1) != string.end) return false;
-    rival(2 * kMissingQuote);  // what would be a key then has no colon
+// `"say "hello" to them", …`: whether the next quote ends the string, if the last one does not.
+bool QuickMender::quote_goes_on() {
+  const std::uint32_t end = lexer_.trim(start_, at_);
+  const std::uint32_t quote = next_quote(at_);
+  return !blind_ && !inner_quotes_ && machine_.depth() != 0 && end == value_end() && text_[end - 1] == '"' &&
+         text_[value_begin()] == '"' && quote != kNone && clean_end(lexer_, quote + 1, false, machine_.in_object());
+}
+
+// The quote that seemed to end the last value is a part of it. If it were not, it would cost as much `otherwise`, and all
+// strings behind it would be inside out.
+bool QuickMender::quote_inside(int otherwise) {
+  const std::uint32_t quote = value_end() - 1;
+  if (blind_ || inner_quotes_ || fence_ahead() || text_[value_begin()] != '"' || value_begin() == quote - 1) return false;
+  const StringSpan string = string_before(quote + 1, false);
+  if (quote + 1 == at_) {
+    const Breaks breaks = find_breaks(lexer_, string, quote);
+    for (std::size_t i = 0; i < breaks.size; ++i) {
+      if (byte(breaks.at[i]) != ',' || lexer_.skip_space(breaks.at[i] + 1) != quote) return false;
+      rival(2 * kMissingQuote);  // what would be a key then has no colon
+    }
   }
-  rival(facts(EditKind::kMissingComma).cost + kStuckWord + facts(EditKind::kUnquotedKey).cost);
-  cost_ += price_of_inner_quote(lexer_, string.end, at_, 0, false) + facts(EditKind::kControlCharacter).cost;
-  if (!edit_free(EditKind::kUnescapedQuotes, string.end, 0, "\\")) return false;
+  rival(otherwise + facts(EditKind::kMissingComma).cost);
+  assume_right();
+  cost_ += price_of_inner_quote(lexer_, quote, quote + 1, 0, false) + facts(EditKind::kControlCharacter).cost;
+  if (!edit_free(EditKind::kUnescapedQuotes, quote, 0, "\\")) return false;
   inner_quotes_ = true;
   change().put_character('"');
-  return go(at_, State::kString);
+  return go(quote + 1, State::kString);
 }
 
 // Behind a key stands no colon. If there is one in it, its closing quote is missing.
@@ -280,7 +296,7 @@ bool QuickMender::scalar_word(std::uint32_t begin, std::uint32_t end) {
 bool QuickMender::several_words(std::uint32_t begin, std::uint32_t stop) {
   constexpr std::ptrdiff_t kEnough = 5;  // quotes or colons before it that nobody would leave out
   const std::uint32_t quote = next_quote(stop);
-  if (quote == kNone || stop == begin || byte(stop) == '\n' || !ends_value(quote)) return false;
+  if (quote == kNone || stop == begin || byte(stop) == '\n' || !ends_value(quote) || fence_ahead()) return false;
   if (byte(stop) == ',') {
     const std::uint32_t next = lexer_.skip_space(stop + 1);
     if (!is_word(next) && byte(next) != '\\') return false;
@@ -292,6 +308,73 @@ bool QuickMender::several_words(std::uint32_t begin, std::uint32_t stop) {
   return missing_opening_quote(begin, false);
 }
 
-bool QuickMender::single_quoted() { return false; }
+// A string in single quotes, if what stands behind it leaves no doubt that it ends there.
+bool QuickMender::single_quoted() {
+  const State state = machine_.failed_in();
+  StringSpan string;
+  string.key = state != State::kValue;
+  string.begin = at_;
+  string.content = at_ + 1;
+  string.delimiter = Delimiter::kSingle;
+  std::uint32_t end = at_ + 1;
+  while (end < lexer_.size() && text_[end] != '\'') end += text_[end] == '\\' ? 2U : 1U;
+  if (machine_.depth() == 0 || end >= lexer_.size() || lexer_.matches(at_, "\'\'")) return false;
+  string.end = end;
+  string.bad_escape = text_.substr(at_, end - at_).find('\\') != std::string_view::npos;
+  if (state == State::kFirstKey) change().begin_first();
+  quoted_keys_ = quoted_keys_ || string.key;
+  change().begin_string();
+  cost_ += facts(EditKind::kSingleQuotes).cost + facts(EditKind::kControlCharacter).cost;
+  return mend_string(string);
+}
+
+// A string with escapes that JSON does not know. How they are meant depends on the string as a whole.
+bool QuickMender::invalid_escape() {
+  StringSpan string = string_before(at_ + 1, false);
+  const std::uint32_t end = next_quote(at_);
+  if (end == kNone || machine_.depth() == 0 || string.begin != value_begin()) return false;
+  string.end = end;
+  string.bad_escape = true;
+  if (!has_mended_string_ || mended_token_ != machine_.open_token()) cost_ += facts(EditKind::kControlCharacter).cost;
+  change().drop_characters();
+  if (done_ > string.begin) {
+    edits_->drop_from(string.begin);
+    done_ = string.begin;
+  }
+  return mend_string(string);
+}
+
+// Makes the edits to a whole string, and has the machine read it as it is with them.
+bool QuickMender::mend_string(const StringSpan& string) {
+  const bool fits = string.key ? byte(lexer_.skip_space(string.end + 1)) == ':' : ends_value(string.end);
+  if (!fits || string.begin < done_ || assumed_right()) return false;
+  Change change_all{};
+  change_all.change = ChangeKind::kString;
+  change_all.offset = string.begin;
+  change_all.length = string.end - string.begin;
+  change_all.delimiter = string.delimiter;
+  change_all.opening = change_all.closing = 1;
+  change_all.bad_escape = string.bad_escape;
+  const std::size_t before = edits_->size();
+  emitter_->add(text_, change_all);
+  done_ = string.end + 1;
+
+  scratch_.clear();
+  std::uint32_t from = string.content;
+  for (std::size_t i = before; i < edits_->size(); ++i) {
+    const EditRecord& record = edits_->records()[i];
+    if (record.offset < string.content || record.offset >= string.end) continue;
+    scratch_ += text_.substr(from, record.offset - from);
+    scratch_ += edits_->inserted(record);
+    from = record.offset + record.removed;
+  }
+  scratch_ += text_.substr(from, string.end - from);
+  scratch_ += '"';
+  if (!change().read_string(scratch_, string.key)) return false;
+  if (string.key) return go(string.end + 1, State::kColon);
+  change().tracker().value_begin = string.begin;
+  change().tracker().value_end = string.end + 1;
+  return go(string.end + 1, State::kNext);
+}
 
 }  // namespace acode::json::detail

@@ -31,7 +31,10 @@ bool QuickMender::next_string() {
   if (!stuck()) return missing_comma();
   const char before = text_[at_ - 1];
   if (before == '}' || before == ']') return missing_comma();
-  return before != '"' && quote_behind_scalar();
+  if (before != '"') return quote_behind_scalar();
+  const std::uint32_t quote = next_quote(at_ + 1);
+  return clean_end(lexer_, at_ + 1, false, machine_.in_object()) && quote != kNone && is_word(quote + 1) &&
+         quote_inside(facts(EditKind::kMissingComma).cost);
 }
 
 // `{…} {…}` in an array.
@@ -44,7 +47,11 @@ bool QuickMender::next_container() {
 // `1 2` in an array; and `"a, "b"`, where quotes are the trouble.
 bool QuickMender::next_word() {
   if (stuck()) return text_[at_ - 1] == '"' ? string_goes_on() : scalar_goes_on();
-  if (machine_.in_object() || !is_word(at_)) return false;
+  if (!is_word(at_)) return false;
+  if (machine_.in_object()) {
+    const int behind = byte(lexer_.words_end(at_, ":\"',{}[]\n="));
+    return behind != ':' && quote_goes_on() && quote_inside(facts(EditKind::kMissingComma).cost);
+  }
   const std::uint32_t stop = lexer_.words_end(at_, ":,}]\n\"");
   const std::string_view word = text_.substr(at_, lexer_.trim(at_, stop) - at_);
   return byte(stop) != ':' && byte(stop) != '"' && classify(word).kind == WordKind::kJson && missing_comma();
@@ -84,6 +91,9 @@ bool QuickMender::wrong_closer() {
   const bool brace = text_[at_] == '}';
   std::size_t level = machine_.depth() - 1;  // of the container inside the one that it closes
   while (level > 0 && machine_.is_object(level - 1) != brace) --level;
+  if (quote_goes_on() && !fits_behind(at_ + 1, machine_.depth()) && (level == 0 || !fits_behind(at_ + 1, level - 1))) {
+    return level < 2 && quote_inside(facts(EditKind::kExtraCloser).cost);
+  }
   if (!doubt_last_string()) return false;
   if (level == 0) return closer_too_many();
   if (level != machine_.depth() - 1) return false;
@@ -135,18 +145,52 @@ bool QuickMender::value_as_key() {
   const std::uint32_t end = value_end();
   if (stuck() && text_[end - 1] != '"') return scalar_goes_on();
   if (text_[end - 1] != '"' || text_[value_begin()] != '"') return false;
+  if (!array && quote_goes_on()) return quote_inside(facts(EditKind::kMissingOpeningBrace).cost);
   if (array && machine_.children() > 1) return key_behind_array();
   if (machine_.depth() == 0) rival_elsewhere();
-  if (!doubt_last_string() || !edit_opener(EditKind::kMissingOpeningBrace, "{") || !change().wrap_key()) return false;
+  return doubt_last_string() && key_of_object();
+}
+
+bool QuickMender::key_of_object() {
+  const std::uint32_t end = value_end();
+  if (!edit_opener(EditKind::kMissingOpeningBrace, "{") || !change().wrap_key()) return false;
   done_ = end;
   return go(at_, State::kColon);
 }
 
-// `"to": ["a", "b": …`: b is a key of the object around the array, which should have ended.
+// Whether the next bracket that closes what is open here is a brace, and the array goes on or ends behind it.
+bool QuickMender::closes_inside() {
+  int open = 0;
+  for (std::uint32_t at = at_; at < lexer_.size(); ++at) {
+    const char c = text_[at];
+    if (c == '"') {
+      at = next_quote(at + 1);
+      if (at == kNone) return false;
+    }
+    if (c == '{' || c == '[') ++open;
+    if ((c == '}' || c == ']') && --open < 0) {
+      const std::uint32_t next = lexer_.skip_space(at + 1);
+      const int after = byte(next) == ',' ? byte(lexer_.skip_space(next + 1)) : byte(next);
+      return c == '}' && (after == ']' || after == '{');
+    }
+  }
+  return false;
+}
+
+// `"to": ["a", "b": …`: b is a key of the object around the array, which should have ended; or the first of another
+// object.
 bool QuickMender::key_behind_array() {
   const std::uint32_t comma = last_comma();
   const std::size_t depth = machine_.depth();
   if (comma == kNone || depth < 2 || !machine_.is_object(depth - 2) || !doubt_last_string()) return false;
+  if (closes_inside()) {
+    for (std::size_t level = 0; level + 2 < depth; ++level) {
+      if (!machine_.is_object(level)) return false;
+    }
+    rival(facts(EditKind::kMissingClosingBracket).cost + facts(EditKind::kExtraCloser).cost);
+    assume_right();
+    return key_of_object();
+  }
   const std::uint32_t end = lexer_.trim(0, comma);
   rival(facts(EditKind::kMissingOpeningBrace).cost);
   if (!edit(EditKind::kMissingClosingBracket, end, 0, "]")) return false;
@@ -193,14 +237,15 @@ bool QuickMender::container_as_key() {
   const bool reopens = text_[value_end() - 1] == ']';
   const char last = reopens ? text_[lexer_.trim(0, value_end() - 1) - 1] : '[';
   const bool alike = last == '}' || last == ']';
-  const int reopened = facts(EditKind::kExtraCloser).cost + (alike ? -kLikeNeighbours : kLikeNeighbours);
+  const int reopened = facts(EditKind::kExtraCloser).cost + (alike ? -kLikeNeighbours : kLikeNeighbours) +
+                       (reopens && closed_in_column() ? kWellPlaced : 0);
   if (element) {
     rival(wrapped);
     if (reopens) rival(reopened);
     change().drop_comma();
     return close_here() && go(at_, change().add_comma());
   }
-  if (reopens && alike) {
+  if (reopens && reopened < wrapped) {
     rival(wrapped);
     cost_ -= kLikeNeighbours;
     if (!edit(EditKind::kExtraCloser, value_end() - 1, 1, "")) return false;
@@ -224,11 +269,11 @@ bool QuickMender::comma_behind() {
   return go(at_, State::kNext);
 }
 
-// Whether the last closing bracket was the first on its line.
+// Whether the last closing bracket was the first on its line, in its column.
 bool QuickMender::closed_in_column() {
   const std::uint32_t before = value_end() - 1;
   const std::uint32_t line = static_cast<std::uint32_t>(text_.rfind('\n', before) + 1);  // npos + 1 is 0
-  return lexer_.trim(line, before) == line;
+  return lexer_.trim(line, before) == line && before - line == machine_.tracker().closed.line_column;
 }
 
 // `"tags": ]` and `"env": }`: the opening bracket is missing. Behind a comma in an array the comma is one too many.

@@ -44,8 +44,8 @@ void Mender::fork_listed(const Reading& before) {
 void Mender::fork_content(const Reading& r) {
   if (!allowed(EditKind::kUnescapedQuotes)) return;
   Reading& f = fork(snapshots_[r.snapshot]);
-  pay(f, price_of_inner_quote(lexer_, f.string.end, f.string.end + f.string_closing, f.string.inner_quotes,
-                              f.string.key));
+  pay(f,
+      price_of_inner_quote(lexer_, f.string.end, f.string.end + f.string_closing, f.string.inner_quotes, f.string.key));
   inner_quote(f, f.string.end + f.string_closing);
   f.pos = f.string.scanned = f.string.last_quote;
   f.place = Place::kString;

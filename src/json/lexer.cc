@@ -212,7 +212,7 @@ std::uint32_t Lexer::trim(std::uint32_t begin, std::uint32_t end) const {
   return end;
 }
 
-std::uint32_t Lexer::words_end(std::uint32_t begin, std::string_view stops) {
+std::uint32_t Lexer::words_end(std::uint32_t begin, const CharSet& stops) {
   const std::string_view text = text_.substr(0, begin + kLongestWords);
   int open = 0;
   for (std::uint32_t at = begin; at < text.size(); ++at) {
@@ -223,7 +223,7 @@ std::uint32_t Lexer::words_end(std::uint32_t begin, std::string_view stops) {
       ++open;
     } else if (c == ')' && open > 0) {
       --open;
-    } else if ((open == 0 || c == '\n' || c == '"') && stops.find(c) != std::string_view::npos) {
+    } else if ((open == 0 || c == '\n' || c == '"') && stops.has(c)) {
       return at;
     }
   }

@@ -40,9 +40,7 @@ void Machine::put_character(char c) {
   block_->chars.data()[chars_++] = c;
 }
 
-void Machine::end_string() {
-  block_->words.data()[words_ - 1] = slice_word(Tag::kString, token_, chars_ - token_);
-}
+void Machine::end_string() { block_->words.data()[words_ - 1] = slice_word(Tag::kString, token_, chars_ - token_); }
 
 bool Machine::read_string(std::string_view written, bool key) {
   state_ = key ? State::kKeyString : State::kString;

@@ -30,6 +30,7 @@ void Mender::reset() {
   original_.clear();
   emitter_.clear();
   repaired_.clear();
+  repaired_made_ = false;
   error_.reset();
   strict_failure_ = {};
   mending_ = ok_ = over_ = truncated_ = too_deep_ = false;
@@ -87,7 +88,6 @@ bool Mender::mend_quickly() {
     }
     return false;
   }
-  emitter_.edits().apply(original_, repaired_);
   truncated_ = quick_.truncated();
   sum_up_confidence();
   return mending_ = ok_ = over_ = true;
@@ -465,6 +465,7 @@ void Mender::collect_edits(const Reading& r) {
 std::string_view Mender::begin_repaired() {
   repaired_.clear();
   emitter_.edits().apply(original_, repaired_);
+  repaired_made_ = true;
   std::string_view text = repaired_;
   if (foothold_ != 0 && !emitter_.edits().empty() && emitter_.edits().records()[0].offset >= foothold_) {
     text.remove_prefix(foothold_);
@@ -495,6 +496,11 @@ void Mender::update_preview() {
 
 std::string_view Mender::text() const {
   if (!ok_) return {};
+  if (mending_ && !repaired_made_) {
+    repaired_.clear();
+    emitter_.edits().apply(original_, repaired_);
+    repaired_made_ = true;
+  }
   return mending_ ? std::string_view(repaired_) : std::string_view(original_);
 }
 

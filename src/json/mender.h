@@ -208,7 +208,8 @@ class Mender {
   EscapedLayer layer_;
   bool escaped_ = false;        // the text is read through the layer
   bool seems_escaped_ = false;  // its first quote has a backslash
-  std::string repaired_;
+  mutable std::string repaired_;
+  mutable bool repaired_made_ = false;  // else it is made when somebody asks
   std::optional<Error> error_;
   Failure strict_failure_;
   bool mending_ = false;

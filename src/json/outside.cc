@@ -44,7 +44,7 @@ void Mender::step_start(Reading& r) {
       return;
     case TokenKind::kWord:
     case TokenKind::kPlus: {
-      const std::uint32_t end = lexer_.words_end(t.begin, "\n\",:{}[]`");
+      const std::uint32_t end = lexer_.words_end(t.begin, kOutsideStops);
       const std::uint32_t stop = lexer_.trim(t.begin, end);
       const bool alone = lexer_.skip_space(stop) >= lexer_.size();
       if (alone && scalar(r, t.begin, stop)) return;

@@ -154,7 +154,7 @@ bool QuickMender::affordable() {
     if (cost_ + kSafeMargin <= rival->least) continue;
     if (rival->followed) return false;
     rival->followed = true;
-    rival->least = rival->before + follow_inside(rival->quote, rival->key, rival->in_object, rival->outermost);
+    rival->least = rival->before + follow_inside(*rival);
     if (cost_ + kSafeMargin > rival->least) return false;
   }
   return cost_ + kSafeMargin <= rival_;
@@ -178,17 +178,19 @@ void QuickMender::rival_elsewhere() {
 }
 
 // Another reading, in which the quote is a part of the string. It has to be escaped, at the least.
-void QuickMender::rival_inside(std::uint32_t quote, bool key) {
+void QuickMender::rival_inside(std::uint32_t quote, bool key, bool apart) {
   const int least = price_of_inner_quote(lexer_, quote, quote + 1, 0, key) + facts(EditKind::kControlCharacter).cost;
   if (insides_ == kMostInside) return rival(least);
-  inside_[insides_++] = {quote, cost_, cost_ + least, key, machine_.in_object(), machine_.depth() == 0, false};
+  inside_[insides_++] = {quote, cost_, cost_ + least, key, machine_.in_object(), machine_.depth() == 0, apart, false};
 }
 
 // What such a reading has to pay in the end. At each quote that follows it either ends the string, with what stands behind
 // it, or takes that one in as well.
-int QuickMender::follow_inside(std::uint32_t quote, bool key, bool in_object, bool outermost) {
+int QuickMender::follow_inside(const Inside& rival) {
   constexpr std::uint16_t kQuotes = 6;
   constexpr int kTwoMarks = 8;  // what it costs to leave out the rest of a member, at least
+  const bool key = rival.key;
+  std::uint32_t quote = rival.quote;
   int price = 0;
   int least = kDead;
   for (std::uint16_t quotes = 0; quotes < kQuotes && quote != kNone && price < least; ++quotes) {
@@ -199,14 +201,15 @@ int QuickMender::follow_inside(std::uint32_t quote, bool key, bool in_object, bo
     int unfit = 0;
     const int behind = byte(lexer_.skip_space(quote + 1));
     if (is_word(quote + 1)) {
-      unfit = outermost ? kTwoMarks : facts(EditKind::kMissingComma).cost + (key ? 0 : kStuckWord);
+      unfit = rival.outermost ? kTwoMarks : facts(EditKind::kMissingComma).cost + (key ? 0 : kStuckWord);
     } else if (!key && behind == ':') {
-      unfit = facts(in_object ? EditKind::kMissingOpeningBrace : EditKind::kMissingClosingBracket).cost;
+      unfit = facts(rival.in_object ? EditKind::kMissingOpeningBrace : EditKind::kMissingClosingBracket).cost;
     }
     least = std::min(least, price + unfit);
   }
   // Where it is in a string together with the reading at hand, the two would be compared as they stand.
-  return std::min(least + facts(EditKind::kControlCharacter).cost, price);
+  const int escaped = facts(EditKind::kControlCharacter).cost;
+  return std::min(least + escaped, rival.apart ? price + escaped : price);
 }
 
 // The machine, to be brought to another place than where it has failed.
@@ -249,7 +252,7 @@ void QuickMender::rival(int more) { rival_ = std::min(rival_, cost_ + more); }
 
 // What the readings fork off where something does not fit and the last string is near: it may go on behind its quote. Its
 // other ends are for those who look for them. False if that cannot be told here.
-bool QuickMender::doubt_last_string() {
+bool QuickMender::doubt_last_string(bool apart) {
   if (blind_ || inner_quotes_) return false;
   std::uint32_t at = at_;
   for (unsigned tokens = 0; tokens < kLookBack; ++tokens) {
@@ -258,7 +261,7 @@ bool QuickMender::doubt_last_string() {
     const char c = text_[at - 1];
     if (c == ':') return true;
     if (c == '"') {
-      rival_inside(at - 1, false);
+      rival_inside(at - 1, false, apart);
       return true;
     }
     if (c == '\'') return false;

@@ -22,6 +22,7 @@
 #include "json/lexer.h"
 #include "json/machine.h"
 #include "json/reading.h"
+#include "json/string_ends.h"
 
 namespace acode::json::detail {
 
@@ -51,6 +52,19 @@ class QuickMender {
     bool in_column = false;  // the readings would look at its column, if it is the first on its line
   };
   class Table;
+
+  /// A reading that takes a quote for a part of the string before it.
+  struct Inside {
+    std::uint32_t quote;
+    int before;  // what was paid when it came up
+    int least;
+    bool key;
+    bool in_object;
+    bool outermost;
+    bool apart;  // it has other brackets open than the reading at hand
+    bool followed;
+  };
+
   static const Slip* find_slip(State state, int byte);
 
   // quick_mender.cc: driving, and the account.
@@ -67,9 +81,9 @@ class QuickMender {
   void rival_elsewhere();
   void assume_right() { right_ = slips_; }
   [[nodiscard]] bool assumed_right() const { return right_ != 0 && right_ != slips_; }
-  void rival_inside(std::uint32_t quote, bool key);
-  [[nodiscard]] int follow_inside(std::uint32_t quote, bool key, bool in_object, bool outermost);
-  bool doubt_last_string();
+  void rival_inside(std::uint32_t quote, bool key, bool apart);
+  [[nodiscard]] int follow_inside(const Inside& rival);
+  bool doubt_last_string(bool apart = false);
   [[nodiscard]] bool first_on_line() const;
   [[nodiscard]] std::uint32_t value_begin() const;
   [[nodiscard]] std::uint32_t value_end() const;
@@ -88,6 +102,7 @@ class QuickMender {
   bool next_container();
   bool next_word();
   bool missing_colon();
+  bool insert_colon(const StringSpan& key, const Breaks& breaks);
   bool second_colon();
   bool wrong_closer();
   [[nodiscard]] bool fits_behind(std::uint32_t at, std::size_t depth);
@@ -128,8 +143,8 @@ class QuickMender {
   bool break_string(const StringSpan& string, std::uint32_t stop);
   [[nodiscard]] bool ends_value(std::uint32_t quote);
   [[nodiscard]] bool lands(std::uint32_t stop, std::uint32_t end, bool in_object);
-  bool break_value(const StringSpan& string, const struct Breaks& breaks, bool before_key);
-  bool break_key(const StringSpan& string);
+  bool break_value(const StringSpan& string, const Breaks& breaks, bool before_key);
+  bool break_key(const StringSpan& string, const Breaks& breaks);
   [[nodiscard]] bool quote_goes_on();
   bool quote_inside(int otherwise);
   bool colon_or_break();
@@ -177,19 +192,9 @@ class QuickMender {
   int cost_ = 0;
   unsigned slips_ = 0;  // so far, …
   unsigned right_ = 0;  // … and at this one it was assumed that there are no more; 0 if at none
-  int rival_ = kDead;  // the least that another reading costs, …
-  /// … but for those that take a quote for a part of the string before it. They are followed some way if they come near.
-  struct Inside {
-    std::uint32_t quote;
-    int before;  // what was paid when it came up
-    int least;
-    bool key;
-    bool in_object;
-    bool outermost;
-    bool followed;
-  };
+  int rival_ = kDead;   // the least that another reading costs, but for these, …
   static constexpr std::size_t kMostInside = 4;
-  std::array<Inside, kMostInside> inside_{};
+  std::array<Inside, kMostInside> inside_{};  // … which are followed some way if they come near
   std::size_t insides_ = 0;
   std::size_t mended_token_ = 0;
   std::uint32_t keys_seen_ = 0;  // up to here it is known whether …

@@ -21,7 +21,7 @@ bool QuickMender::escaped_text() {
 // Words before the value, and a fence perhaps.
 bool QuickMender::text_before() {
   if (done_ != 0 || !is_word(at_)) return false;
-  const std::uint32_t words = lexer_.trim(at_, lexer_.words_end(at_, "\n\",:{}[]`"));
+  const std::uint32_t words = lexer_.trim(at_, lexer_.words_end(at_, kOutsideStops));
   const std::uint32_t found = lexer_.find_json(at_);
   if (lexer_.skip_space(words) == lexer_.size() || found == kNone) return false;
   if (!edit(EditKind::kTextAround, at_, found - at_, "")) return false;

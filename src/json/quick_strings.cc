@@ -94,18 +94,22 @@ bool QuickMender::lands(std::uint32_t stop, std::uint32_t end, bool in_object) {
 // `"San Francisco, CA, "unit": …`: the string ends before the comma.
 bool QuickMender::break_value(const StringSpan& string, const Breaks& breaks, bool before_key) {
   std::uint32_t stop = string.end;
+  std::uint32_t first = string.end;
   bool several = false;
   for (std::size_t i = 0; i < breaks.size; ++i) {
+    first = std::min(first, breaks.at[i]);
     several = several || breaks.at[i] != breaks.at[0];
     const std::string_view before = text_.substr(string.content, breaks.at[i] - string.content);
     const bool fits = unclosed_brackets(before) == 0 && lands(breaks.at[i], string.end, before_key);
     if (fits) stop = std::min(stop, breaks.at[i]);
   }
-  const std::string_view tail = text_.substr(stop, string.end - stop);
-  if (std::count(tail.begin(), tail.end(), ',') != 1) return false;
+  const std::string_view tail = text_.substr(first, string.end - first);
+  const bool plain =
+      std::count(tail.begin(), tail.end(), ',') == 1 && tail.find_first_of("{[") == std::string_view::npos;
+  if (stop == string.end || !plain) return false;
   // With another of these ends there are more or less brackets, and they do not add up.
   if (several) rival_unbalanced(kMissingQuote);
-  rival_inside(string.end, false);
+  rival_inside(string.end, false, false);
   rival(facts(EditKind::kMissingComma).cost + kStuckWord);
   change().tracker().value_end = stop;
   return break_string(string, stop) && go(stop, State::kNext);
@@ -134,7 +138,8 @@ bool QuickMender::quote_goes_on() {
 // strings behind it would be inside out.
 bool QuickMender::quote_inside(int otherwise) {
   const std::uint32_t quote = value_end() - 1;
-  if (blind_ || inner_quotes_ || fence_ahead() || text_[value_begin()] != '"' || value_begin() == quote - 1) return false;
+  if (blind_ || inner_quotes_ || fence_ahead() || text_[value_begin()] != '"' || value_begin() == quote - 1)
+    return false;
   const StringSpan string = string_before(quote + 1, false);
   if (quote + 1 == at_) {
     const Breaks breaks = find_breaks(lexer_, string, quote);
@@ -158,14 +163,13 @@ bool QuickMender::colon_or_break() {
   if (blind_ || inner_quotes_ || text_[end - 1] != '"') return false;
   if (byte(at_) != '"' && byte(at_) != '}' && !is_word(at_)) return false;
   const StringSpan key = string_before(end, true);
-  if (end == at_ && key.content == key.end) return false;
-  if (end == at_ && find_breaks(lexer_, key, key.end).size != 0) return break_key(key);
-  return byte(at_) != '}' && missing_colon();
+  const Breaks breaks = find_breaks(lexer_, key, key.end);
+  if (end == at_ && breaks.size != 0) return break_key(key, breaks);
+  return byte(at_) != '}' && insert_colon(key, breaks);
 }
 
 // `"body: "Hello", …`
-bool QuickMender::break_key(const StringSpan& string) {
-  const Breaks breaks = find_breaks(lexer_, string, string.end);
+bool QuickMender::break_key(const StringSpan& string, const Breaks& breaks) {
   for (std::size_t i = 1; i < breaks.size; ++i) {
     if (breaks.at[i] != breaks.at[0]) return false;
   }
@@ -183,7 +187,7 @@ bool QuickMender::break_key(const StringSpan& string) {
     if (kind != WordKind::kText && byte(end) != '"' && byte(end) != ':') return false;
     rival(colon + (kind == WordKind::kText ? kMissingQuote : facts(EditKind::kMissingComma).cost));
   }
-  rival_inside(string.end, true);
+  rival_inside(string.end, true, false);
   return break_string(string, breaks.at[0]) && go(breaks.at[0], State::kColon);
 }
 
@@ -208,7 +212,7 @@ bool QuickMender::missing_opening_quote(std::uint32_t begin, bool key) {
 // A word where a key should be.
 bool QuickMender::key_word() {
   if (!is_word(at_)) return false;
-  const std::uint32_t stop = lexer_.words_end(at_, ":\"',{}[]\n=");
+  const std::uint32_t stop = lexer_.words_end(at_, kKeyStops);
   const std::uint32_t end = lexer_.trim(at_, stop);
   if (end == at_ || stop - at_ >= Lexer::kLongestWords) return false;
   const bool first = machine_.failed_in() == State::kFirstKey;
@@ -223,6 +227,7 @@ bool QuickMender::key_word() {
       return missing_opening_quote(at_, true);
     case ',':
     case ']':
+    case '\n':
       return !first && word_as_element(end);
     default:
       return false;
@@ -273,7 +278,7 @@ bool QuickMender::value_word() {
     if (scalar_word(at_, end)) return true;
     if (classify(text_.substr(at_, end - at_)).kind != WordKind::kText) return false;
   }
-  const std::uint32_t stop = lexer_.words_end(at_, ",}]\n\"");
+  const std::uint32_t stop = lexer_.words_end(at_, kValueStops);
   if (stop - at_ >= Lexer::kLongestWords) return false;
   if (byte(stop) == '"') return missing_opening_quote(at_, false);
   return several_words(at_, stop);
@@ -318,7 +323,7 @@ bool QuickMender::single_quoted() {
   string.delimiter = Delimiter::kSingle;
   std::uint32_t end = at_ + 1;
   while (end < lexer_.size() && text_[end] != '\'') end += text_[end] == '\\' ? 2U : 1U;
-  if (machine_.depth() == 0 || end >= lexer_.size() || lexer_.matches(at_, "\'\'")) return false;
+  if (machine_.depth() == 0 || end >= lexer_.size() || lexer_.matches(at_, "\'\'\'")) return false;
   string.end = end;
   string.bad_escape = text_.substr(at_, end - at_).find('\\') != std::string_view::npos;
   if (state == State::kFirstKey) change().begin_first();

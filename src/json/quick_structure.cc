@@ -49,10 +49,10 @@ bool QuickMender::next_word() {
   if (stuck()) return text_[at_ - 1] == '"' ? string_goes_on() : scalar_goes_on();
   if (!is_word(at_)) return false;
   if (machine_.in_object()) {
-    const int behind = byte(lexer_.words_end(at_, ":\"',{}[]\n="));
+    const int behind = byte(lexer_.words_end(at_, kKeyStops));
     return behind != ':' && quote_goes_on() && quote_inside(facts(EditKind::kMissingComma).cost);
   }
-  const std::uint32_t stop = lexer_.words_end(at_, ":,}]\n\"");
+  const std::uint32_t stop = lexer_.words_end(at_, kJoinStops);
   const std::string_view word = text_.substr(at_, lexer_.trim(at_, stop) - at_);
   return byte(stop) != ':' && byte(stop) != '"' && classify(word).kind == WordKind::kJson && missing_comma();
 }
@@ -62,8 +62,14 @@ bool QuickMender::missing_colon() {
   const std::uint32_t end = lexer_.trim(0, at_);
   if (blind_ || inner_quotes_ || text_[end - 1] != '"') return false;
   const StringSpan key = string_before(end, true);
-  if (find_breaks(lexer_, key, key.end).size != 0) rival(facts(EditKind::kMissingClosingQuote).cost);
-  rival_inside(key.end, true);
+  return insert_colon(key, find_breaks(lexer_, key, key.end));
+}
+
+bool QuickMender::insert_colon(const StringSpan& key, const Breaks& breaks) {
+  const std::uint32_t end = key.end + 1;
+  if (end == at_ && key.content == key.end) return false;  // `""{`: two quotes may belong together
+  if (breaks.size != 0) rival(facts(EditKind::kMissingClosingQuote).cost);
+  rival_inside(key.end, true, false);
   return edit(EditKind::kMissingColon, end, 0, ":") && go(at_, State::kValue);
 }
 
@@ -148,7 +154,7 @@ bool QuickMender::value_as_key() {
   if (!array && quote_goes_on()) return quote_inside(facts(EditKind::kMissingOpeningBrace).cost);
   if (array && machine_.children() > 1) return key_behind_array();
   if (machine_.depth() == 0) rival_elsewhere();
-  return doubt_last_string() && key_of_object();
+  return doubt_last_string(true) && key_of_object();
 }
 
 bool QuickMender::key_of_object() {
@@ -209,7 +215,7 @@ bool QuickMender::key_as_element() {
   if (blind_ || inner_quotes_ || !behind_comma() || text_[end - 1] != '"') return false;
   const StringSpan key = string_before(end, true);
   if (find_breaks(lexer_, key, key.end).size != 0) rival(facts(EditKind::kMissingClosingQuote).cost);
-  rival_inside(key.end, true);
+  rival_inside(key.end, true, false);
   rival_unbalanced(facts(EditKind::kMissingValue).cost);
   if (!wrap_elements()) return false;
   change().tracker().value_begin = key.begin;

@@ -19,7 +19,7 @@ void Mender::quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::ui
 
 void Mender::word_as_key(Reading& r, const Token& t) {
   check_column(r, t);
-  const std::uint32_t stop = lexer_.words_end(t.begin, ":\"',{}[]\n=");
+  const std::uint32_t stop = lexer_.words_end(t.begin, kKeyStops);
   const int c = lexer_.peek(stop);
   const std::uint32_t end = lexer_.trim(t.begin, stop);
   if (end == t.begin || stop - t.begin >= Lexer::kLongestWords) return kill(r);
@@ -179,7 +179,7 @@ void Mender::word_as_value(Reading& r, const Token& t) {
     }
   }
 
-  const std::uint32_t stop = lexer_.words_end(t.begin, ",}]\n\"");
+  const std::uint32_t stop = lexer_.words_end(t.begin, kValueStops);
   if (lexer_.peek(stop) == '"' || stop - t.begin >= Lexer::kLongestWords) return string_here(r, t.begin, false);
   if (stop == t.begin) return kill(r);
   fork_string_here(r, t.begin, false);
@@ -192,7 +192,7 @@ void Mender::word_as_value(Reading& r, const Token& t) {
 
 // More words behind a word or a number: `12 abc`, unless a comma is missing between them.
 void Mender::join_word(Reading& r, const Token& t) {
-  const std::uint32_t stop = lexer_.words_end(t.begin, ":,}]\n\"");
+  const std::uint32_t stop = lexer_.words_end(t.begin, kJoinStops);
   const std::uint32_t end = lexer_.trim(t.begin, stop);
   const std::string_view word = lexer_.text().substr(t.begin, end - t.begin);
   const bool another = r.top.open == '{' ? lexer_.peek(stop) == ':' : classify(word).kind != WordKind::kText;

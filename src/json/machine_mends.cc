@@ -13,7 +13,7 @@ bool Machine::go_on(std::string_view text, std::size_t at, State state) {
   pending_size_ = 0;
   offset_ = at;
   if (!read_piece(text.substr(at))) return false;
-  if (tracker_.odd) {
+  if (tracker_.odd && tracker_.watched) {
     return fail(Failure::Kind::kUnexpected, tracker_.odd_at, static_cast<unsigned char>(text[tracker_.odd_at]), {});
   }
   offset_ = text.size();

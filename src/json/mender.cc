@@ -58,7 +58,7 @@ bool Mender::feed(std::string_view piece) {
 bool Mender::read(std::string_view text) {
   reset();
   original_ = text;
-  if (machine_.feed(text) && machine_.finish()) return ok_ = over_ = true;
+  if (machine_.go_on(original_, 0, Machine::State::kValue)) return ok_ = over_ = true;
   if (mend_quickly()) return true;
   if (!start_mending()) return false;
   show_text(true);
@@ -84,7 +84,7 @@ bool Mender::mend_quickly() {
     emitter_.clear();
     if (!quick_.untouched()) {
       machine_.reset();
-      if (machine_.feed(original_)) machine_.finish();
+      machine_.go_on(original_, 0, Machine::State::kValue);
     }
     return false;
   }

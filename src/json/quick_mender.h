@@ -146,7 +146,11 @@ class QuickMender {
   bool break_value(const StringSpan& string, const Breaks& breaks, bool before_key);
   bool break_key(const StringSpan& string, const Breaks& breaks);
   [[nodiscard]] bool quote_goes_on();
+  [[nodiscard]] int unfit_end(std::uint32_t quote);
+  [[nodiscard]] int key_word_price(std::uint32_t at);
   bool quote_inside(int otherwise);
+  bool rival_breaks(const StringSpan& string, int paid, unsigned quotes);
+  bool read_rest_of_string(std::uint32_t first, std::uint32_t end);
   bool colon_or_break();
   bool quote_behind_scalar();
   bool key_word();

@@ -72,9 +72,8 @@ bool QuickMender::string_goes_on() {
   const std::uint32_t quote = next_quote(at_);
   if (quote == kNone) return false;
   if (byte(lexer_.skip_space(quote + 1)) == ':') return break_value(string, breaks, true);
-  if (!ends_value(quote)) return false;
-  if (!machine_.in_object()) return break_value(string, breaks, false);
-  return clean_end(lexer_, quote + 1, false, true) && quote_inside(facts(EditKind::kMissingComma).cost + kStuckWord);
+  if (!machine_.in_object()) return ends_value(quote) && break_value(string, breaks, false);
+  return quote_goes_on() && quote_inside(facts(EditKind::kMissingComma).cost + kStuckWord);
 }
 
 // Whether a string that breaks at `stop` is followed by closing brackets that fit, and then, up to the quote at `end`, by
@@ -100,7 +99,8 @@ bool QuickMender::break_value(const StringSpan& string, const Breaks& breaks, bo
     first = std::min(first, breaks.at[i]);
     several = several || breaks.at[i] != breaks.at[0];
     const std::string_view before = text_.substr(string.content, breaks.at[i] - string.content);
-    const bool fits = unclosed_brackets(before) == 0 && lands(breaks.at[i], string.end, before_key);
+    const bool closed = breaks.size == 1 || unclosed_brackets(before) == 0;
+    const bool fits = closed && lands(breaks.at[i], string.end, before_key);
     if (fits) stop = std::min(stop, breaks.at[i]);
   }
   const std::string_view tail = text_.substr(first, string.end - first);
@@ -126,35 +126,93 @@ bool QuickMender::break_string(const StringSpan& string, std::uint32_t stop) {
   return edit(EditKind::kMissingClosingQuote, stop, 0, "\"");
 }
 
-// `"say "hello" to them", …`: whether the next quote ends the string, if the last one does not.
-bool QuickMender::quote_goes_on() {
-  const std::uint32_t end = lexer_.trim(start_, at_);
-  const std::uint32_t quote = next_quote(at_);
-  return !blind_ && !inner_quotes_ && machine_.depth() != 0 && end == value_end() && text_[end - 1] == '"' &&
-         text_[value_begin()] == '"' && quote != kNone && clean_end(lexer_, quote + 1, false, machine_.in_object());
+// What a string costs, at least, that ends at `quote` though something else should follow; 0 if that cannot be told.
+int QuickMender::unfit_end(std::uint32_t quote) {
+  const int comma = facts(EditKind::kMissingComma).cost;
+  const std::uint32_t next = lexer_.skip_space(quote + 1);
+  if (!machine_.in_object() || !is_word(next)) return byte(quote + 1) == '"' ? comma : 0;
+  return comma + (next == quote + 1 ? kStuckWord : 0) + key_word_price(next);
 }
 
-// The quote that seemed to end the last value is a part of it. If it were not, it would cost as much `otherwise`, and all
-// strings behind it would be inside out.
-bool QuickMender::quote_inside(int otherwise) {
-  const std::uint32_t quote = value_end() - 1;
-  if (blind_ || inner_quotes_ || fence_ahead() || text_[value_begin()] != '"' || value_begin() == quote - 1)
-    return false;
-  const StringSpan string = string_before(quote + 1, false);
-  if (quote + 1 == at_) {
-    const Breaks breaks = find_breaks(lexer_, string, quote);
-    for (std::size_t i = 0; i < breaks.size; ++i) {
-      if (byte(breaks.at[i]) != ',' || lexer_.skip_space(breaks.at[i] + 1) != quote) return false;
-      rival(2 * kMissingQuote);  // what would be a key then has no colon
-    }
+// What a word costs, at least, where a key should be.
+int QuickMender::key_word_price(std::uint32_t at) {
+  const int unquoted = facts(EditKind::kUnquotedKey).cost;
+  switch (byte(lexer_.words_end(at, kKeyStops))) {
+    case ':':
+      return unquoted;
+    case '=':
+      return unquoted + facts(EditKind::kWrongColon).cost;
+    case '"':
+      return kMissingQuote;
+    default:
+      return unquoted + facts(EditKind::kMissingColon).cost;
   }
-  rival(otherwise + facts(EditKind::kMissingComma).cost);
+}
+
+// `"say "hello" to them", …`: whether a quote that follows ends the string, if the last one does not.
+bool QuickMender::quote_goes_on() {
+  const std::uint32_t end = lexer_.trim(start_, at_);
+  if (blind_ || inner_quotes_ || machine_.depth() == 0 || end != value_end() || text_[end - 1] != '"') return false;
+  if (text_[value_begin()] != '"') return false;
+  const std::uint32_t quote = next_quote(at_);
+  if (quote == kNone) return false;
+  return clean_end(lexer_, quote + 1, false, machine_.in_object()) || (is_word(at_) && unfit_end(quote) != 0);
+}
+
+// The quote that seemed to end the last value is a part of it, and perhaps some that follow. If it were not, it would cost
+// as much `otherwise`, and all strings behind it would be inside out unless the quotes come in pairs.
+bool QuickMender::quote_inside(int otherwise) {
+  constexpr std::uint16_t kMostQuotes = 6;
+  const std::uint32_t first = value_end() - 1;
+  if (blind_ || inner_quotes_ || fence_ahead() || text_[value_begin()] != '"' || value_begin() + 1 == first)
+    return false;
   assume_right();
-  cost_ += price_of_inner_quote(lexer_, quote, quote + 1, 0, false) + facts(EditKind::kControlCharacter).cost;
-  if (!edit_free(EditKind::kUnescapedQuotes, quote, 0, "\\")) return false;
+  const int escaped = facts(EditKind::kControlCharacter).cost;
+  const int before = cost_;
+  std::uint32_t quote = first;
+  std::uint16_t quotes = 0;
+  for (; quotes == 0 || !clean_end(lexer_, quote + 1, false, machine_.in_object()); ++quotes) {
+    const int unfit = quotes == 0 ? kDead : unfit_end(quote);
+    if (unfit == 0 || quotes == kMostQuotes) return false;
+    rival(escaped + unfit);
+    cost_ += price_of_inner_quote(lexer_, quote, quote + 1, quotes, false);
+    if (!edit_free(EditKind::kUnescapedQuotes, quote, 0, "\\")) return false;
+    quote = next_quote(std::max(quote + 1, quotes == 0 ? at_ : 0));
+    if (quote == kNone) return false;
+  }
+  const int more = quotes % 2 != 0 ? facts(EditKind::kMissingComma).cost : is_word(at_) ? key_word_price(at_) : 0;
+  rival_ = std::min(rival_, before + otherwise + more);
+  if (first + 1 == at_ && !rival_breaks(string_before(at_, false), before, quotes)) return false;
+  cost_ += escaped;
   inner_quotes_ = true;
-  change().put_character('"');
-  return go(quote + 1, State::kString);
+  return affordable() && read_rest_of_string(first, quote);
+}
+
+// The other ends of a string that has so many quotes inside, and what had been `paid` before it. What would be a key then
+// has no colon; and if the quotes come in pairs, the strings behind it are inside out. False if one may be meant.
+bool QuickMender::rival_breaks(const StringSpan& string, int paid, unsigned quotes) {
+  const int least = paid + kMissingQuote + facts(EditKind::kMissingColon).cost +
+                    (quotes % 2 == 0 ? facts(EditKind::kMissingComma).cost : 2);
+  const Breaks breaks = find_breaks(lexer_, string, string.end);
+  for (std::size_t i = 0; i < breaks.size; ++i) {
+    if (byte(breaks.at[i]) != ',' || lexer_.skip_space(breaks.at[i] + 1) != string.end) return false;
+    rival_ = std::min(rival_, least);
+  }
+  return true;
+}
+
+// Has the machine read on inside the last string, from `first` to behind `end`, where all quotes are a part of it.
+bool QuickMender::read_rest_of_string(std::uint32_t first, std::uint32_t end) {
+  scratch_.clear();
+  for (std::uint32_t from = first; from <= end;) {
+    const std::uint32_t quote = std::min(next_quote(from), end);
+    scratch_ += text_.substr(from, quote - from);
+    scratch_ += quote < end ? "\\\"" : "\"";
+    from = quote + 1;
+  }
+  if (!change().read_string(scratch_, false)) return false;
+  change().tracker().value_end = end + 1;
+  return go(end + 1, State::kNext);
 }
 
 // Behind a key stands no colon. If there is one in it, its closing quote is missing.

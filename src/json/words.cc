@@ -51,7 +51,9 @@ std::string from_hex(std::string_view digits, bool negative) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
   if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size()) return {};
-  return (negative ? "-" : "") + std::to_string(value);
+  std::string number = std::to_string(value);
+  if (negative) number.insert(number.begin(), '-');
+  return number;
 }
 
 // Digits with single underscores between them, which are dropped.

@@ -80,7 +80,7 @@ bool Mender::finish() {
 // Asks the quick mender first. If it declines, the machine must be as it was.
 bool Mender::mend_quickly() {
   if (options_.hints != nullptr || options_.disabled.any()) return false;
-  if (!quick_.mend(original_, emitter_) || !edits_allowed()) {
+  if (!quick_.mend(original_, emitter_) || !edits_allowed() || may_be_too_large()) {
     emitter_.clear();
     if (!quick_.untouched()) {
       machine_.reset();
@@ -91,6 +91,12 @@ bool Mender::mend_quickly() {
   truncated_ = quick_.truncated();
   sum_up_confidence();
   return mending_ = ok_ = over_ = true;
+}
+
+// Whether the repaired text, which must keep to the limits too, has to be made to know its size.
+bool Mender::may_be_too_large() const {
+  const std::size_t most = std::min(options_.limits.max_bytes, kMaxTextBytes);
+  return original_.size() + emitter_.edits().pool().size() > most;
 }
 
 // The strict machine has failed. False if that was for a reason repair cannot help with.

@@ -1,7 +1,8 @@
 // The tolerant reader at work.
 //
-// At first it only passes the bytes to the strict machine: most texts are valid. When that fails, readings (reading.h) go
-// over the text again from a little before that place (tracker.h). Once only one of them is left, all but its last few
+// At first it only passes the bytes to the strict machine: most texts are valid. When that fails on a text that is there as
+// a whole, the quick mender (quick_mender.h) may know at once what to do. Else readings (reading.h) go over the text again
+// from a little before that place (tracker.h). Once only one of them is left, all but its last few
 // tokens is settled: the changes become edits. At the end the repaired text goes to the strict machine, whose tree is the
 // result. So the tree always is that of the repaired text, and a text that could not be made valid cannot slip through.
 #pragma once
@@ -54,6 +55,7 @@ class Mender {
   // mender.cc: driving the readings.
   bool start_mending();
   bool mend_quickly();
+  [[nodiscard]] bool may_be_too_large() const;
   bool advance();
   void show_text(bool final);
   void begin_reading();

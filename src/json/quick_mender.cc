@@ -14,10 +14,8 @@ namespace {
 
 constexpr std::size_t kMostEdits = 128;  // far from where the readings would call it too many
 
-// What can begin a word or a number; whether it is one is for the lexer to say.
-constexpr std::string_view kWords =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.$%&*!?@/~^|<>\x80\x81\x82\x83\x84\x85\x86\x87"
-    "\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xc3\xc4\xc5";
+// What can begin a word or a number, with all that is not ASCII; whether it is one is for the lexer to say.
+constexpr std::string_view kWords = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.$%&*!?@/~^|<>";
 
 }  // namespace
 
@@ -34,6 +32,7 @@ class QuickMender::Table {
       if (kSlips[i].bytes.empty()) at_[state][256] = static_cast<std::uint8_t>(i + 1);
       for (const char c : kSlips[i].bytes) at_[state][static_cast<unsigned char>(c)] = static_cast<std::uint8_t>(i + 1);
     }
+    for (auto& row : at_) std::fill(row.begin() + 0x80, row.begin() + 0x100, row[kWords[0]]);
   }
 
   [[nodiscard]] constexpr const Slip* find(State state, int byte) const {
@@ -140,6 +139,7 @@ bool QuickMender::mend_next() {
   ++slips_;
   const Mend odd = machine_.tracker().odd ? odd_line() : nullptr;
   if (odd != nullptr) return (this->*odd)();
+  if ((byte(at_) == '/' || byte(at_) == '#') && is_comment()) return comment();
   const Slip* const slip = find_slip(machine_.failed_in(), byte(at_));
   if (slip == nullptr) return false;
   if (!slip->in_column && first_on_line()) machine_.tracker().forget_line();

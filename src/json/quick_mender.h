@@ -122,6 +122,8 @@ class QuickMender {
   bool word_as_element(std::uint32_t end);
   bool wrap_elements();
   bool missing_container();
+  [[nodiscard]] bool is_comment();
+  bool comment();
 
   // quick_columns.cc: lines that are indented oddly.
   [[nodiscard]] Mend odd_line();
@@ -135,7 +137,7 @@ class QuickMender {
   [[nodiscard]] bool starts_value();
   [[nodiscard]] bool further_in() const;
 
-  // quick_strings.cc: quotes, and words without them.
+  // quick_strings.cc: quotes behind strings and inside them.
   [[nodiscard]] StringSpan string_before(std::uint32_t end, bool key) const;
   [[nodiscard]] std::uint32_t next_quote(std::uint32_t from) const;
   bool control_character();
@@ -152,6 +154,12 @@ class QuickMender {
   bool rival_breaks(const StringSpan& string, int paid, unsigned quotes);
   bool read_rest_of_string(std::uint32_t first, std::uint32_t end);
   bool colon_or_break();
+  bool single_quoted();
+  bool invalid_escape();
+  bool mend_string(const StringSpan& string);
+  [[nodiscard]] bool fence_ahead() const { return text_.find("```", at_) != std::string_view::npos; }
+
+  // quick_words.cc: words without quotes.
   bool quote_behind_scalar();
   bool key_word();
   bool unquoted_key(std::uint32_t end);
@@ -161,10 +169,6 @@ class QuickMender {
   bool scalar_goes_on();
   bool scalar_word(std::uint32_t begin, std::uint32_t end);
   bool several_words(std::uint32_t begin, std::uint32_t stop);
-  bool single_quoted();
-  bool invalid_escape();
-  bool mend_string(const StringSpan& string);
-  [[nodiscard]] bool fence_ahead() const { return text_.find("```", at_) != std::string_view::npos; }
   [[nodiscard]] bool is_plain(std::uint32_t begin, std::uint32_t end) const;
 
   // quick_outside.cc: before and behind the value, and the end of the text.

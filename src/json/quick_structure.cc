@@ -308,4 +308,21 @@ bool QuickMender::missing_container() {
   return go(at_, brace ? State::kFirstKey : State::kFirstElement);
 }
 
+// Whether the readings would take what stands here for a comment. Behind a number it is a part of a word.
+bool QuickMender::is_comment() {
+  const bool behind_space = at_ == 0 || is_space(text_[at_ - 1]);
+  const bool member = machine_.failed_in() == State::kValue && machine_.in_object();
+  if (text_[at_] == '#') return behind_space && !member;
+  return (behind_space || std::string_view(",:{}[]").find(text_[at_ - 1]) != std::string_view::npos) &&
+         lexer_.token(at_).kind == TokenKind::kComment;
+}
+
+bool QuickMender::comment() {
+  if (machine_.failed_in() == State::kEnd && !holds_container()) return false;
+  const std::uint32_t end = text_[at_] == '#' ? lexer_.line_end(at_) : lexer_.token(at_).end;
+  if (first_on_line()) change().tracker().forget_line();
+  blind_ = true;
+  return !machine_.tracker().odd && edit(EditKind::kComment, at_, end - at_, "") && go(end, machine_.failed_in());
+}
+
 }  // namespace acode::json::detail

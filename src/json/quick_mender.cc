@@ -32,7 +32,7 @@ class QuickMender::Table {
       if (kSlips[i].bytes.empty()) at_[state][256] = static_cast<std::uint8_t>(i + 1);
       for (const char c : kSlips[i].bytes) at_[state][static_cast<unsigned char>(c)] = static_cast<std::uint8_t>(i + 1);
     }
-    for (auto& row : at_) std::fill(row.begin() + 0x80, row.begin() + 0x100, row[kWords[0]]);
+    for (auto& row : at_) std::fill(row.begin() + 0x80, row.begin() + 0x100, row['a']);
   }
 
   [[nodiscard]] constexpr const Slip* find(State state, int byte) const {

@@ -207,6 +207,13 @@ std::uint32_t Lexer::closing(std::uint32_t at, Delimiter delimiter) {
   return closes ? decoded.length : 0;
 }
 
+std::uint32_t Lexer::column(std::uint32_t at) const {
+  constexpr std::uint32_t kLongLine = 1024;
+  const std::uint32_t from = at > kLongLine ? at - kLongLine : 0;
+  const std::size_t line_break = text_.substr(from, at - from).rfind('\n');
+  return at - from - (line_break == std::string_view::npos ? 0U : static_cast<std::uint32_t>(line_break) + 1);
+}
+
 std::uint32_t Lexer::trim(std::uint32_t begin, std::uint32_t end) const {
   while (end > begin && is_space(text_[end - 1])) --end;
   return end;

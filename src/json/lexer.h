@@ -121,6 +121,9 @@ class Lexer {
   /// From `at` to the end of the line.
   std::uint32_t line_end(std::uint32_t at);
 
+  /// How far into its line a place is; in a very long one that does not matter.
+  [[nodiscard]] std::uint32_t column(std::uint32_t at) const;
+
   /// `end` without the white space before it.
   [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
 

@@ -66,13 +66,10 @@ void Mender::start_value(Reading& r, const Token& t) {
   open(r, t.kind == TokenKind::kOpenBrace ? '{' : '[', t.begin, t.end);
 }
 
-// A value that begins somewhere in a line; in a very long one its column does not matter.
+// A value that begins somewhere in a line.
 void Mender::begin_line(Reading& r, std::uint32_t at) const {
-  constexpr std::uint32_t kLongLine = 1024;
-  const std::uint32_t from = at > kLongLine ? at - kLongLine : 0;
-  const std::size_t line_break = lexer_.text().substr(from, at - from).rfind('\n');
-  r.line_start = from + (line_break == std::string_view::npos ? 0U : static_cast<std::uint32_t>(line_break) + 1);
-  r.line_indent = at - r.line_start;
+  r.line_indent = lexer_.column(at);
+  r.line_start = at - r.line_indent;
 }
 
 // The next place from which a value could be read: a fence or a bracket that looks like the beginning of JSON.

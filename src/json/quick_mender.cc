@@ -12,7 +12,7 @@
 namespace acode::json::detail {
 namespace {
 
-constexpr std::size_t kMostEdits = 128;  // far from where the readings would call it too many
+constexpr std::size_t kMost = 128;  // slips, and edits: far from where the readings would call it too many
 
 // What can begin a word or a number, with all that is not ASCII; whether it is one is for the lexer to say.
 constexpr std::string_view kWords = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.$%&*!?@/~^|<>";
@@ -149,7 +149,7 @@ bool QuickMender::mend_next() {
 
 // Whether the readings could not see it otherwise, if nothing more has to be paid.
 bool QuickMender::affordable() {
-  if (edits_->size() > kMostEdits) return false;
+  if (slips_ > kMost || edits_->size() > kMost) return false;
   for (Inside* rival = inside_.data(); rival != inside_.data() + insides_; ++rival) {
     if (cost_ + kSafeMargin <= rival->least) continue;
     if (rival->followed) return false;

@@ -10,7 +10,8 @@ namespace acode::json::detail {
 
 // `{\"a\": 1}`: the text is escaped as a whole. If what is underneath is right, that was all.
 bool QuickMender::escaped_text() {
-  if (slips_ != 1 || machine_.depth() != 1 || byte(at_ + 1) != '"') return false;
+  constexpr std::size_t kLong = 65536;  // to have it twice, once more underneath, takes too much memory
+  if (slips_ != 1 || machine_.depth() != 1 || byte(at_ + 1) != '"' || text_.size() > kLong) return false;
   layer_.clear();
   layer_.extend(text_, true);
   if (!change().read(layer_.text()) || machine_.tracker().odd) return false;
@@ -30,8 +31,7 @@ bool QuickMender::text_before() {
     at_ = found;
     return fence_before();
   }
-  const std::size_t line = text_.rfind('\n', found) + 1;  // npos + 1 is 0
-  change().tracker().line_indent = found - static_cast<std::uint32_t>(line);
+  change().tracker().line_indent = lexer_.column(found);
   return go(found, State::kValue);
 }
 

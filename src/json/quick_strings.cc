@@ -16,13 +16,16 @@ constexpr int kMissingQuote = 12;  // at least, for either quote
 
 }  // namespace
 
-// The string in double quotes that ends before `end`.
+// The string in double quotes that ends before `end`; from the start of the text if its first quote is missing.
 StringSpan QuickMender::string_before(std::uint32_t end, bool key) const {
   StringSpan string;
   string.end = end - 1;
-  std::size_t quote = text_.rfind('"', string.end - 1);
-  while (quote != 0 && text_[quote - 1] == '\\') quote = text_.rfind('"', quote - 1);
-  string.begin = static_cast<std::uint32_t>(quote);
+  std::uint32_t quote = string.end;
+  do {
+    const std::size_t found = quote == 0 ? std::string_view::npos : text_.rfind('"', quote - 1);
+    quote = found == std::string_view::npos ? 0 : static_cast<std::uint32_t>(found);
+  } while (quote != 0 && text_[quote - 1] == '\\');
+  string.begin = quote;
   string.content = string.last_quote = string.begin + 1;
   string.key = key;
   return string;

@@ -24,7 +24,8 @@ bool QuickMender::text_before() {
   if (done_ != 0 || !is_word(at_)) return false;
   const std::uint32_t words = lexer_.trim(at_, lexer_.words_end(at_, kOutsideStops));
   const std::uint32_t found = lexer_.find_json(at_);
-  if (lexer_.skip_space(words) == lexer_.size() || found == kNone) return false;
+  constexpr std::uint32_t kLongText = 4096;  // with so much before it the value may well be another
+  if (lexer_.skip_space(words) == lexer_.size() || found == kNone || found - at_ > kLongText) return false;
   if (!edit(EditKind::kTextAround, at_, found - at_, "")) return false;
   start_ = found;
   if (byte(found) == '`') {

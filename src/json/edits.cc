@@ -59,6 +59,10 @@ void EditList::add_opener(EditKind kind, std::size_t offset, std::string_view br
   records_.insert(at, make(kind, offset, 0, bracket));
 }
 
+void EditList::drop_from(std::size_t offset) {
+  while (!records_.empty() && records_.back().offset >= offset) records_.pop_back();
+}
+
 bool EditList::in_order(std::size_t original_size) const {
   std::size_t from = 0;
   for (const EditRecord& record : records_) {

@@ -33,6 +33,9 @@ class EditList {
   /// Adds an opening bracket in front of a value that was read some time ago, and of the edits made to that value.
   void add_opener(EditKind kind, std::size_t offset, std::string_view bracket);
 
+  /// Takes back the edits at `offset` and behind it.
+  void drop_from(std::size_t offset);
+
   [[nodiscard]] bool empty() const { return records_.empty(); }
   [[nodiscard]] std::size_t size() const { return records_.size(); }
   [[nodiscard]] const std::vector<EditRecord>& records() const { return records_; }

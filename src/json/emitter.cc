@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kFewEdits = 2048;  // where a text begins they may stand closer
 
+}  // namespace
+
 std::string_view control_escape(unsigned char byte) {
   static constexpr std::array<std::string_view, 32> kEscapes = {
       "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006", "\\u0007",
@@ -21,6 +23,8 @@ std::string_view control_escape(unsigned char byte) {
       "\\u0018", "\\u0019", "\\u001a", "\\u001b", "\\u001c", "\\u001d", "\\u001e", "\\u001f"};
   return kEscapes[byte];
 }
+
+namespace {
 
 // How the backslashes of a string with invalid escapes are meant: in a Windows path all of them are letters, in a regular
 // expression `\b` is a word boundary.

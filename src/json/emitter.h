@@ -14,6 +14,9 @@ namespace acode::json::detail {
 /// How many changes a text of so many bytes may need and still be JSON with slips in it: one every few bytes, and some.
 constexpr std::size_t most_changes(std::size_t bytes) { return 128 + bytes / 12; }
 
+/// How a control character is written in a string.
+std::string_view control_escape(unsigned char byte);
+
 class Emitter {
  public:
   /// No edits; the first `done` bytes of the text stay as they are.
@@ -21,6 +24,12 @@ class Emitter {
 
   /// Adds the edits of some changes, the last of which stands first, to a text that is then done up to `limit`.
   void add(std::string_view text, std::vector<Change>& changes, std::uint32_t limit);
+
+  /// Adds the edits of one change behind all others.
+  void add(std::string_view text, const Change& change) {
+    text_ = text;
+    emit(change);
+  }
 
   [[nodiscard]] const EditList& edits() const { return edits_; }
   [[nodiscard]] EditList& edits() { return edits_; }

@@ -1,25 +1,10 @@
 // The end of the text: what is open is closed, what was cut off is marked.
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/string_ends.h"
 #include "json/words.h"
 
 namespace acode::json::detail {
-namespace {
-
-// Brackets in `text` that are not closed in it: a tail of closing brackets then belongs to the text.
-int unclosed(std::string_view text) {
-  constexpr std::size_t kEnough = 4096;
-  if (text.size() > kEnough) text.remove_prefix(text.size() - kEnough);
-  int open = 0;
-  for (const char c : text) {
-    if (c == '{' || c == '[' || c == '(') ++open;
-    if ((c == '}' || c == ']' || c == ')') && open > 0) --open;
-  }
-  return open;
-}
-
-}  // namespace
-
 // Ends every container at the place where a reading stands, the end of the text or of the value in it.
 void Mender::end_value_early(Reading& r, std::uint32_t end) {
   switch (r.place) {
@@ -75,7 +60,7 @@ void Mender::end_in_string(Reading& r) {
   r.snapshot = static_cast<std::uint32_t>(snapshots_.size());
   snapshots_.push_back(r);
   const std::uint32_t from = r.string.last_quote;
-  if (unclosed(lexer_.text().substr(from, lexer_.size() - from)) == 0 && ends_with_closers(r))
+  if (unclosed_brackets(lexer_.text().substr(from, lexer_.size() - from)) == 0 && ends_with_closers(r))
     fork_breaks(r, lexer_.size());
 
   r.truncated = true;

@@ -1,39 +1,13 @@
 // Other ways to understand what was read: where the last string ends, which brackets are missing or too many.
 #include <algorithm>
-#include <array>
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
-#include "json/words.h"
+#include "json/prices.h"
+#include "json/string_ends.h"
 
 namespace acode::json::detail {
 namespace {
-
-constexpr int kOddColumn = 6;  // a line that stands elsewhere than its neighbours
-constexpr int kQuoteInKey = 6;
-constexpr std::uint32_t kLongestTail = 200;
-constexpr std::size_t kMostBreaks = 4;
-constexpr std::uint32_t kClearView = 80;  // how far clean_end() looks
-
-// What a quote inside a string costs, and how much more if it looks as if it began or ended one. They rarely come alone:
-// in a string that has many, as source code does, one more means little.
-struct InnerQuote {
-  std::uint16_t from;  // as many before it, or more
-  std::uint8_t cost;
-  std::uint8_t structural;
-};
-constexpr std::array<InnerQuote, 4> kInnerQuotes = {{{16, 0, 1}, {6, 1, 2}, {1, 3, 3}, {0, 10, 6}}};
-
-const InnerQuote& price_of_quote(std::uint16_t before) {
-  return *std::find_if(kInnerQuotes.begin(), kInnerQuotes.end(),
-                       [before](const InnerQuote& quote) { return before >= quote.from; });
-}
-
-bool is_word_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
-}
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // How far out a reading looks for the container that a bracket or a line belongs to.
 std::uint32_t levels_seen(const Reading& r) { return std::min<std::uint32_t>(r.depth, 64); }
@@ -66,75 +40,26 @@ void Mender::fork_listed(const Reading& before) {
   f.content_tried = true;
 }
 
-// Whether a quote stands where one begins a string (behind punctuation, before a word) or ends one.
-bool Mender::looks_structural(std::uint32_t begin, std::uint32_t end) {
-  const int after = lexer_.peek(end);
-  const int next = lexer_.peek(lexer_.skip_space(end));
-  if (next == ',' || next == ':' || next == '}' || next == ']') return true;
-  if (next == '"' && next != after) return true;  // between two strings stands only white space
-  if (after == ' ' || after == '\n') return false;
-  const std::uint32_t before = trim(0, begin);
-  return before > 0 && std::string_view(",:{[").find(lexer_.text()[before - 1]) != std::string_view::npos;
-}
-
 // The quote that ended the last string is a part of it, and the string goes on.
 void Mender::fork_content(const Reading& r) {
   if (!allowed(EditKind::kUnescapedQuotes)) return;
   Reading& f = fork(snapshots_[r.snapshot]);
-  const InnerQuote& quote = price_of_quote(f.string.inner_quotes);
-  pay(f, quote.cost);
-  if (looks_structural(f.string.end, f.string.end + f.string_closing)) pay(f, quote.structural);
-  if (f.string.inner_quotes == 0 && f.string.key) pay(f, kQuoteInKey);
+  pay(f,
+      price_of_inner_quote(lexer_, f.string.end, f.string.end + f.string_closing, f.string.inner_quotes, f.string.key));
   inner_quote(f, f.string.end + f.string_closing);
   f.pos = f.string.scanned = f.string.last_quote;
   f.place = Place::kString;
 }
 
-// The quote that ended the last string opens the next one: a closing quote is missing somewhere before, in front of
-// punctuation from which on the text up to the quote is JSON: `limit: 100, ` breaks before the colon, `CA, ` before the
-// comma.
+// The quote that ended the last string opens the next one: a closing quote is missing somewhere before.
 void Mender::fork_breaks(const Reading& r, std::uint32_t end) {
   const Reading& before = snapshots_[r.snapshot];
-  const std::string_view text = lexer_.text();
-  const std::uint32_t from = std::max(before.string.last_quote, end > kLongestTail ? end - kLongestTail : 0);
-  fork_first_break(before, end);
-  std::size_t found = 0;
-  std::uint32_t at = end;
-  while (at > from && found < kMostBreaks) {
-    const char c = text[at - 1];
-    if (is_blank(c)) {
-      --at;
-    } else if (is_word_char(c)) {
-      const std::uint32_t word_end = at;
-      while (at > from && is_word_char(text[at - 1])) --at;
-      if (classify(text.substr(at, word_end - at)).kind == WordKind::kText) return;
-    } else if (std::string_view(",:{}[]").find(c) != std::string_view::npos) {
-      --at;
-      const bool fits = before.string.key ? c == ':' : c == ',' || c == '}' || c == ']';
-      if (!fits) continue;
-      std::uint32_t stop = trim(before.string.content, at);
-      if (text.substr(stop, at - stop).find('\n') == std::string_view::npos) stop = at;
-      Reading& f = fork(before);
-      end_string(f, stop, 0, EditKind::kMissingClosingQuote);
-      f.content_tried = true;
-      ++found;
-    } else {
-      return;
-    }
+  const Breaks breaks = find_breaks(lexer_, before.string, end);
+  for (std::size_t i = 0; i < breaks.size; ++i) {
+    Reading& f = fork(before);
+    end_string(f, breaks.at[i], 0, EditKind::kMissingClosingQuote);
+    f.content_tried = true;
   }
-}
-
-// The first place where the quote may be missing: before the colon behind a key, at the end of the line behind a value.
-void Mender::fork_first_break(const Reading& before, std::uint32_t end) {
-  const std::uint32_t content = before.string.last_quote;
-  const std::string_view text = lexer_.text().substr(0, std::min(end, content + kLongestTail));
-  const std::size_t found = text.find(before.string.key ? ':' : '\n', content);
-  if (found == std::string_view::npos) return;
-  std::uint32_t stop = trim(content, static_cast<std::uint32_t>(found));
-  if (!before.string.key && stop > content && text[stop - 1] == ',') stop = trim(content, stop - 1);
-  Reading& f = fork(before);
-  end_string(f, stop, 0, EditKind::kMissingClosingQuote);
-  f.content_tried = true;
 }
 
 // How many containers further out the object is whose schema has this name, if that of the innermost one has not; 0 if
@@ -164,29 +89,6 @@ void Mender::fork_outer_member(const Reading& r, std::uint32_t begin, std::strin
   close_levels(outer, levels, true);
   outer.place = Place::kKey;
   outer.pos = begin;
-}
-
-// Whether a string that ends here is followed by what must follow it: no need to look for another end.
-bool Mender::clean_end(std::uint32_t at, const Reading& r) {
-  std::uint32_t next = lexer_.skip_space(at);
-  const int c = lexer_.peek(next);
-  if (r.string.key) return c == ':';
-  if (c < 0) return true;
-  if (c == '}' || c == ']') {
-    if (c != (r.top.open == '{' ? '}' : ']')) return false;
-    next = lexer_.skip_space(next + 1);
-    const int behind = lexer_.peek(next);
-    return behind < 0 || behind == ',' || behind == '}' || behind == ']';
-  }
-  if (c != ',') return false;
-  next = lexer_.skip_space(next + 1);
-  if (r.top.open != '{') return lexer_.peek(next) == '"';
-  if (lexer_.peek(next) != '"') return false;
-  for (std::uint32_t i = next + 1; i < next + kClearView; ++i) {
-    if (lexer_.peek(i) == '"') return lexer_.peek(lexer_.skip_space(i + 1)) == ':';
-    if (lexer_.peek(i) < 0) return false;
-  }
-  return false;
 }
 
 // A string begins here though there is no quote.

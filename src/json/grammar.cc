@@ -3,15 +3,15 @@
 #include "base/utf8.h"
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/prices.h"
 #include "json/scan.h"
+#include "json/string_ends.h"
 
 namespace acode::json::detail {
 namespace {
 
 constexpr std::uint32_t kStride = 16384;
-constexpr int kStuckWord = 10;             // a word right behind a closing quote is hardly the next member
 constexpr std::uint16_t kManyQuotes = 16;  // in a string: there are more to come
-constexpr int kLikeNeighbours = 4;         // elements of an array tend to be of a kind
 constexpr int kSwallowedKey = 10;          // a key in a string that should have ended before
 
 bool is_closer(TokenKind kind) {
@@ -431,7 +431,7 @@ void Mender::close_string(Reading& r, std::uint32_t end, std::uint32_t closing) 
   r.string_closing = static_cast<std::uint8_t>(closing);
   r.snapshot = static_cast<std::uint32_t>(snapshots_.size());
   snapshots_.push_back(r);
-  if (r.string.inner_quotes != 0 && !clean_end(end + closing, r)) {
+  if (r.string.inner_quotes != 0 && !clean_end(lexer_, end + closing, r.string.key, r.top.open == '{')) {
     fork_content(r);
     r.content_tried = true;
   }

@@ -33,6 +33,13 @@ constexpr std::array<TokenKind, 128> kAscii = [] {
   return table;
 }();
 
+// Where a number or a literal may end.
+constexpr std::array<bool, 256> kWordStops = [] {
+  std::array<bool, 256> stops{};
+  for (const char c : std::string_view(" \t\r\n,:{}[]()\"'`;")) stops[static_cast<unsigned char>(c)] = true;
+  return stops;
+}();
+
 bool is_letter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool is_curly_double(char32_t c) { return (c >= 0x201C && c <= 0x201F) || c == 0xAB || c == 0xBB; }
@@ -198,6 +205,60 @@ std::uint32_t Lexer::closing(std::uint32_t at, Delimiter delimiter) {
   const base::Utf8 decoded = base::decode_utf8(text_.substr(at, 4));
   const bool closes = twice ? is_curly_double(decoded.character) : is_curly_single(decoded.character);
   return closes ? decoded.length : 0;
+}
+
+std::uint32_t Lexer::column(std::uint32_t at) const {
+  constexpr std::uint32_t kLongLine = 1024;
+  const std::uint32_t from = at > kLongLine ? at - kLongLine : 0;
+  const std::size_t line_break = text_.substr(from, at - from).rfind('\n');
+  return at - from - (line_break == std::string_view::npos ? 0U : static_cast<std::uint32_t>(line_break) + 1);
+}
+
+std::uint32_t Lexer::trim(std::uint32_t begin, std::uint32_t end) const {
+  while (end > begin && is_space(text_[end - 1])) --end;
+  return end;
+}
+
+std::uint32_t Lexer::words_end(std::uint32_t begin, const CharSet& stops) {
+  const std::string_view text = text_.substr(0, begin + kLongestWords);
+  int open = 0;
+  for (std::uint32_t at = begin; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\\') {
+      ++at;
+    } else if (c == '(') {
+      ++open;
+    } else if (c == ')' && open > 0) {
+      --open;
+    } else if ((open == 0 || c == '\n' || c == '"') && stops.has(c)) {
+      return at;
+    }
+  }
+  if (text.size() == size()) peek(size());
+  return static_cast<std::uint32_t>(text.size());
+}
+
+std::uint32_t Lexer::word_end(std::uint32_t begin) {
+  std::uint32_t end = begin;
+  while (end < begin + kLongestWords && peek(end) >= 0 && !kWordStops[static_cast<std::size_t>(peek(end))]) {
+    if (peek(end) >= 0x80 && token(end).kind != TokenKind::kWord) break;  // full-width punctuation
+    ++end;
+  }
+  return end;
+}
+
+std::uint32_t Lexer::find_json(std::uint32_t from) {
+  for (std::size_t at = from;;) {
+    at = text_.find_first_of("{[`", at);
+    if (at == std::string_view::npos) {
+      peek(size());
+      return kNone;
+    }
+    const auto here = static_cast<std::uint32_t>(at);
+    if (text_[at] == '`' ? matches(here, "```") : begins_json(here)) return here;
+    if (starved_) return here;
+    ++at;
+  }
 }
 
 bool Lexer::begins_json(std::uint32_t at) {

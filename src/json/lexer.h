@@ -4,6 +4,7 @@
 // noted: if starved() says so afterwards, whatever was concluded is thrown away and asked again when there is more.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -40,6 +41,27 @@ struct Token {
   std::uint32_t begin;
   std::uint32_t end;
 };
+
+/// Some ASCII characters.
+class CharSet {
+ public:
+  constexpr explicit CharSet(std::string_view characters) {
+    for (const char c : characters) bits_[static_cast<unsigned char>(c) / 64U] |= std::uint64_t{1} << (c % 64);
+  }
+  [[nodiscard]] constexpr bool has(char c) const {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x80 && ((bits_[byte / 64U] >> (byte % 64U)) & 1U) != 0;
+  }
+
+ private:
+  std::array<std::uint64_t, 2> bits_{};
+};
+
+/// Where words without quotes may end.
+inline constexpr CharSet kKeyStops(":\"',{}[]\n=");     // as a key
+inline constexpr CharSet kValueStops(",}]\n\"");        // as a value
+inline constexpr CharSet kJoinStops(":,}]\n\"");        // behind another word
+inline constexpr CharSet kOutsideStops("\n\",:{}[]`");  // outside the value
 
 /// What can enclose a string. The double quote of JSON is the only one that needs no edit.
 enum class Delimiter : std::uint8_t {
@@ -98,6 +120,24 @@ class Lexer {
 
   /// From `at` to the end of the line.
   std::uint32_t line_end(std::uint32_t at);
+
+  /// How far into its line a place is; in a very long one that does not matter.
+  [[nodiscard]] std::uint32_t column(std::uint32_t at) const;
+
+  /// `end` without the white space before it.
+  [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
+
+  /// Words without quotes are not looked at further than this, so that no reading costs more than the text is long.
+  static constexpr std::uint32_t kLongestWords = 1024;
+
+  /// To the first of `stops` that is neither escaped nor inside parentheses that began here.
+  std::uint32_t words_end(std::uint32_t begin, const CharSet& stops);
+
+  /// To where a number or a literal that begins here may end.
+  std::uint32_t word_end(std::uint32_t begin);
+
+  /// The next fence or bracket that looks like the beginning of JSON, or kNone.
+  std::uint32_t find_json(std::uint32_t from);
 
  private:
   std::uint32_t comment_end(std::uint32_t at);

@@ -25,9 +25,10 @@ Tracker::Stands stands(Machine::State state, bool object, char c) {
     case Machine::State::kFirstKey:
       return c == '}' ? Stands::kCloser : Stands::kFirstKey;
     case Machine::State::kKey:
-      return Stands::kMember;
+      return c == '}' ? Stands::kCloser : Stands::kMember;
     case Machine::State::kValue:
-      return object ? Stands::kElsewhere : Stands::kMember;
+      if (object) return Stands::kElsewhere;
+      return c == ']' ? Stands::kCloser : Stands::kMember;
     case Machine::State::kNext:
       return c == ']' || c == '}' ? Stands::kCloser : Stands::kElsewhere;
     default:
@@ -116,15 +117,18 @@ bool Machine::parse(const char* p, const char* const end) {
     if (kTracked && start != nullptr) tracker_.value_begin = offset_of(start);
     return true;
   };
-  // Past white space; false at the end of the piece.
+  // Past white space; false at the end of the piece, or where a line is odd that is looked out for.
   const auto skip_space = [&](State at) __attribute__((always_inline)) {
     if (p != end && static_cast<unsigned char>(*p) <= ' ') {
       ++p;
       if (p == end || static_cast<unsigned char>(*p) <= ' ' || p[-1] != ' ') p = skip_white(p - 1, end);
     }
     if (p == end) return false;
-    if (kTracked && tracker_.new_line) tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
-    return true;
+    if (!kTracked || !tracker_.new_line) return true;
+    tracker_.begin_line(offset_of(p) - line_start_, stands(at, object, *p));
+    if (!tracker_.odd || !tracker_.watched) return true;
+    tracker_.odd_at = static_cast<std::uint32_t>(offset_of(p));
+    return false;
   };
 
   const auto note_comma = [&] {
@@ -438,7 +442,10 @@ const char* Machine::skip_white(const char* p, const char* const end) {
 bool Machine::finish() {
   close_to_all();
   if (state_ == State::kFailed) return false;
-  if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) settle_number();
+  if (state_ == State::kNumber && valid_number_prefix() == chars_ - token_) {
+    settle_number();
+    tracker_.value_end = offset_;
+  }
   if (state_ != State::kEnd) return fail_at_end();
   block_->show(words_);
   return true;

@@ -111,6 +111,81 @@ class Machine {
   /// Appends to the open string what need not be valid in a text.
   void append_characters(std::string_view characters);
 
+  // For mending in place (quick_mender.h): after a failure the tree is brought to where it would be had the text been
+  // right, and the machine goes on.
+
+  /// The state in which it failed.
+  [[nodiscard]] State failed_in() const { return failed_in_; }
+
+  /// Containers that are open.
+  [[nodiscard]] std::size_t depth() const { return frames_.size(); }
+  [[nodiscard]] bool in_object() const { return top_ != kNoContainer && top_tag() == Tag::kObject; }
+  [[nodiscard]] State after_value() const { return top_ == kNoContainer ? State::kEnd : State::kNext; }
+
+  /// The number of children of the innermost container, with the one that is begun.
+  [[nodiscard]] std::uint32_t children() const { return count_; }
+
+  /// Reads the rest of the text from `at` on, and finish(). Fails at a line that is indented oddly, if tracker() watches
+  /// out for them.
+  bool go_on(std::string_view text, std::size_t at, State state);
+
+  /// A comma, after_comma() its state; and a comma taken back.
+  State add_comma();
+  void drop_comma() { --count_; }
+
+  /// The first child of a container begins.
+  void begin_first() { count_ = 1; }
+  void begin_none() { count_ = 0; }
+
+  /// A string begins, a key or a value; its characters follow.
+  void begin_string();
+
+  /// One more character of the open string; or the string is open again.
+  void put_character(char c);
+
+  /// The open string ends.
+  void end_string();
+
+  /// The characters of the open string, as they are written in a text, and its closing quote. False if that is wrong.
+  bool read_string(std::string_view written, bool key);
+
+  /// Where the characters of the open string begin, among all characters.
+  [[nodiscard]] std::size_t open_token() const { return token_; }
+
+  /// Whether the text ends inside an escape or a UTF-8 sequence.
+  [[nodiscard]] bool cut_in_unit() const { return pending_size_ != 0; }
+
+  /// The open string as a whole.
+  void put_string(std::string_view characters);
+
+  /// Forgets what was read of a number or a literal.
+  void drop_characters() { chars_ = token_; }
+
+  /// Forgets the last value, a number or a literal.
+  void drop_scalar() { --words_; }
+
+  /// The last string ends so many characters earlier.
+  void cut_string(std::size_t by);
+
+  /// The literal with this first letter.
+  void put_literal(char first);
+
+  /// A bracket at `at`; false if that would be too deep. And the one that closes it, behind `end`.
+  bool open(bool object, std::size_t at);
+  void close(std::size_t end);
+
+  /// Takes back the last closing bracket; a comma that was read behind it stands inside then.
+  void reopen(bool comma);
+
+  /// The last element of an array is a key of the object around it, behind the end of the array.
+  void move_key_out(std::size_t end);
+
+  /// The last value, a string, becomes the first key of an object. False if that would be too deep.
+  bool wrap_key();
+
+  /// The last value of an object becomes the first element of an array, and what was begun behind it the second.
+  bool wrap_elements();
+
  private:
   static constexpr std::uint32_t kNoContainer = 0xffffffffU;
 
@@ -137,9 +212,7 @@ class Machine {
   [[nodiscard]] std::uint32_t container(std::size_t level) const {
     return level + 1 < frames_.size() ? frames_[level + 1].index : top_;
   }
-  [[nodiscard]] bool in_object() const { return top_ != kNoContainer && top_tag() == Tag::kObject; }
   [[nodiscard]] Tag top_tag() const { return static_cast<Tag>(block_->words.data()[top_] >> kTagShift); }
-  [[nodiscard]] State after_value() const { return top_ == kNoContainer ? State::kEnd : State::kNext; }
   [[nodiscard]] std::string_view expected_here() const;
   [[nodiscard]] std::size_t offset_of(const char* p) const { return offset_ + static_cast<std::size_t>(p - piece_); }
 
@@ -150,6 +223,10 @@ class Machine {
 
   void open_to_all();
   void close_to_all();
+
+  void put_word(std::uint64_t word);
+  bool wrap(bool object, std::uint32_t index, std::size_t at);
+  [[nodiscard]] std::uint32_t last_value() const;
 
   OpenString open_;
   Limits limits_;

@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "json/edit_kinds.h"
+#include "json/prices.h"
 
 namespace acode::json::detail {
 namespace {
 
 constexpr int kClearMargin = 2;  // less between two different values is a guess
-constexpr int kSafeMargin = 4;   // less is not safe; whatever comes so near the best is read to the end, at any level
 constexpr std::string_view kTooManyRepairs = "too many repairs would be needed to make this JSON";
 constexpr std::uint32_t kCommitBytes = 4096;
 constexpr std::uint32_t kStepsAtOnce = 16;
@@ -20,13 +20,17 @@ constexpr std::uint32_t kStepsPerClock = 64;  // times kStepsAtOnce
 }  // namespace
 
 Mender::Mender(const RepairOptions& options)
-    : options_(options), machine_(options.limits, true), preview_({kMaxTextBytes, options.limits.max_depth}) {}
+    : options_(options),
+      machine_(options.limits, true),
+      quick_(machine_),
+      preview_({kMaxTextBytes, options.limits.max_depth}) {}
 
 void Mender::reset() {
   machine_.reset();
   original_.clear();
   emitter_.clear();
   repaired_.clear();
+  repaired_made_ = false;
   error_.reset();
   strict_failure_ = {};
   mending_ = ok_ = over_ = truncated_ = too_deep_ = false;
@@ -54,7 +58,8 @@ bool Mender::feed(std::string_view piece) {
 bool Mender::read(std::string_view text) {
   reset();
   original_ = text;
-  if (machine_.feed(text)) return finish();
+  if (machine_.go_on(original_, 0, Machine::State::kValue)) return ok_ = over_ = true;
+  if (mend_quickly()) return true;
   if (!start_mending()) return false;
   show_text(true);
   may_finish_early_ = true;
@@ -70,6 +75,28 @@ bool Mender::finish() {
   show_text(true);
   retry_at_ = 0;
   return advance() && finish_mending();
+}
+
+// Asks the quick mender first. If it declines, the machine must be as it was.
+bool Mender::mend_quickly() {
+  if (options_.hints != nullptr || options_.disabled.any()) return false;
+  if (!quick_.mend(original_, emitter_) || !edits_allowed() || may_be_too_large()) {
+    emitter_.clear();
+    if (!quick_.untouched()) {
+      machine_.reset();
+      machine_.go_on(original_, 0, Machine::State::kValue);
+    }
+    return false;
+  }
+  truncated_ = quick_.truncated();
+  sum_up_confidence();
+  return mending_ = ok_ = over_ = true;
+}
+
+// Whether the repaired text, which must keep to the limits too, has to be made to know its size.
+bool Mender::may_be_too_large() const {
+  const std::size_t most = std::min(options_.limits.max_bytes, kMaxTextBytes);
+  return original_.size() + emitter_.edits().pool().size() > most;
 }
 
 // The strict machine has failed. False if that was for a reason repair cannot help with.
@@ -380,10 +407,15 @@ bool Mender::finish_mending() {
     if (!edits_allowed() || !read_repaired()) return refuse(nullptr);
   }
   truncated_ = best.truncated;
-  confidence_ = 1.0;
-  for (const EditRecord& record : emitter_.edits().records())
-    confidence_ = std::min(confidence_, record.confidence() / 100.0);
+  sum_up_confidence();
   return ok_ = over_ = true;
+}
+
+// As sure as the least sure edit.
+void Mender::sum_up_confidence() {
+  unsigned percent = 100;
+  for (const EditRecord& record : emitter_.edits().records()) percent = std::min(percent, record.confidence());
+  confidence_ = percent / 100.0;
 }
 
 // The rest of the text looks well: if the machine accepts it, with the changes so far, nothing else has to be read. Tried
@@ -439,6 +471,7 @@ void Mender::collect_edits(const Reading& r) {
 std::string_view Mender::begin_repaired() {
   repaired_.clear();
   emitter_.edits().apply(original_, repaired_);
+  repaired_made_ = true;
   std::string_view text = repaired_;
   if (foothold_ != 0 && !emitter_.edits().empty() && emitter_.edits().records()[0].offset >= foothold_) {
     text.remove_prefix(foothold_);
@@ -469,6 +502,11 @@ void Mender::update_preview() {
 
 std::string_view Mender::text() const {
   if (!ok_) return {};
+  if (mending_ && !repaired_made_) {
+    repaired_.clear();
+    emitter_.edits().apply(original_, repaired_);
+    repaired_made_ = true;
+  }
   return mending_ ? std::string_view(repaired_) : std::string_view(original_);
 }
 

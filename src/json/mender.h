@@ -1,7 +1,8 @@
 // The tolerant reader at work.
 //
-// At first it only passes the bytes to the strict machine: most texts are valid. When that fails, readings (reading.h) go
-// over the text again from a little before that place (tracker.h). Once only one of them is left, all but its last few
+// At first it only passes the bytes to the strict machine: most texts are valid. When that fails on a text that is there as
+// a whole, the quick mender (quick_mender.h) may know at once what to do. Else readings (reading.h) go over the text again
+// from a little before that place (tracker.h). Once only one of them is left, all but its last few
 // tokens is settled: the changes become edits. At the end the repaired text goes to the strict machine, whose tree is the
 // result. So the tree always is that of the repaired text, and a text that could not be made valid cannot slip through.
 #pragma once
@@ -22,6 +23,7 @@
 #include "json/machine.h"
 #include "json/mass.h"
 #include "json/preview.h"
+#include "json/quick_mender.h"
 #include "json/reading.h"
 #include "json/readings.h"
 
@@ -52,6 +54,8 @@ class Mender {
 
   // mender.cc: driving the readings.
   bool start_mending();
+  bool mend_quickly();
+  [[nodiscard]] bool may_be_too_large() const;
   bool advance();
   void show_text(bool final);
   void begin_reading();
@@ -77,6 +81,7 @@ class Mender {
   std::string_view begin_repaired();
   bool read_repaired();
   [[nodiscard]] bool edits_allowed() const;
+  void sum_up_confidence();
   bool out_of_time(Clock& since);
 
   // compact.cc: what no reading needs any more.
@@ -116,7 +121,6 @@ class Mender {
   int cost_of_skipping(std::size_t begin, std::size_t end);
   void begin_line(Reading& r, std::uint32_t at) const;
   std::uint32_t find_candidate(std::uint32_t from);
-  std::uint32_t search_candidate(std::uint32_t from);
 
   // skim.cc: what is JSON to the letter.
   bool skim(Reading& r, std::uint32_t limit, int most);
@@ -137,15 +141,12 @@ class Mender {
   bool scalar(Reading& r, std::uint32_t begin, std::uint32_t end);
   void join_word(Reading& r, const Token& t);
   void quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::uint32_t end);
-  std::uint32_t word_end(std::uint32_t begin, std::string_view stops);
-  [[nodiscard]] std::uint32_t trim(std::uint32_t begin, std::uint32_t end) const;
 
   // forks.cc: other ways to understand what was read.
   Reading& fork(const Reading& r) { return readings_.fork(r); }
   void doubt_last_string(Reading& r);
   void fork_content(const Reading& r);
   void fork_breaks(const Reading& r, std::uint32_t end);
-  void fork_first_break(const Reading& before, std::uint32_t end);
   void fork_listed(const Reading& before);
   void string_here(Reading& r, std::uint32_t begin, bool key);
   void fork_string_here(const Reading& r, std::uint32_t begin, bool key);
@@ -161,8 +162,6 @@ class Mender {
   void key_in_array(Reading& r, const Token& t);
   [[nodiscard]] std::uint32_t levels_to_name(const Reading& r, std::string_view name) const;
   void fork_outer_member(const Reading& r, std::uint32_t begin, std::string_view name);
-  bool looks_structural(std::uint32_t begin, std::uint32_t end);
-  bool clean_end(std::uint32_t at, const Reading& r);
 
   // moves.cc: the elementary moves of a reading.
   static void pay(Reading& r, int cost) { r.cost += cost; }
@@ -202,6 +201,7 @@ class Mender {
 
   RepairOptions options_;
   Machine machine_;
+  QuickMender quick_;
   Preview preview_;
   bool previewed_ = false;
   const Emitter nothing_settled_;
@@ -210,7 +210,8 @@ class Mender {
   EscapedLayer layer_;
   bool escaped_ = false;        // the text is read through the layer
   bool seems_escaped_ = false;  // its first quote has a backslash
-  std::string repaired_;
+  mutable std::string repaired_;
+  mutable bool repaired_made_ = false;  // else it is made when somebody asks
   std::optional<Error> error_;
   Failure strict_failure_;
   bool mending_ = false;

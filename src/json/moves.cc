@@ -3,6 +3,7 @@
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/prices.h"
 #include "json/words.h"
 
 namespace acode::json::detail {
@@ -170,7 +171,6 @@ bool Mender::wrap(Reading& r, char bracket) {
 
 // Takes back the last closing bracket: what follows belongs inside.
 void Mender::reopen(Reading& r) {
-  constexpr int kWellPlaced = 8;
   replace(r, EditKind::kExtraCloser, r.closer, 1, "");
   if (r.closed_in_column) pay(r, kWellPlaced);
   if (r.cost >= kDead) return;

@@ -3,12 +3,12 @@
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/prices.h"
 #include "json/words.h"
 
 namespace acode::json::detail {
 namespace {
 
-constexpr int kMarkCost = 3;   // a quote or a colon left out
 constexpr int kGoesOn = 15;    // a value and a comma behind it, but not what follows
 constexpr int kUnfenced = 20;  // a value outside the fence when there is one inside
 
@@ -44,8 +44,8 @@ void Mender::step_start(Reading& r) {
       return;
     case TokenKind::kWord:
     case TokenKind::kPlus: {
-      const std::uint32_t end = word_end(t.begin, "\n\",:{}[]`");
-      const std::uint32_t stop = trim(t.begin, end);
+      const std::uint32_t end = lexer_.words_end(t.begin, kOutsideStops);
+      const std::uint32_t stop = lexer_.trim(t.begin, end);
       const bool alone = lexer_.skip_space(stop) >= lexer_.size();
       if (alone && scalar(r, t.begin, stop)) return;
       break;
@@ -66,38 +66,20 @@ void Mender::start_value(Reading& r, const Token& t) {
   open(r, t.kind == TokenKind::kOpenBrace ? '{' : '[', t.begin, t.end);
 }
 
-// A value that begins somewhere in a line; in a very long one its column does not matter.
+// A value that begins somewhere in a line.
 void Mender::begin_line(Reading& r, std::uint32_t at) const {
-  constexpr std::uint32_t kLongLine = 1024;
-  const std::uint32_t from = at > kLongLine ? at - kLongLine : 0;
-  const std::size_t line_break = lexer_.text().substr(from, at - from).rfind('\n');
-  r.line_start = from + (line_break == std::string_view::npos ? 0U : static_cast<std::uint32_t>(line_break) + 1);
-  r.line_indent = at - r.line_start;
+  r.line_indent = lexer_.column(at);
+  r.line_start = at - r.line_indent;
 }
 
 // The next place from which a value could be read: a fence or a bracket that looks like the beginning of JSON.
 std::uint32_t Mender::find_candidate(std::uint32_t from) {
   if (from >= searched_from_ && (from <= found_at_ || found_at_ == kNone)) return found_at_;
-  const std::uint32_t found = search_candidate(from);
+  const std::uint32_t found = lexer_.find_json(from);
   if (lexer_.starved()) return found;
   searched_from_ = from;
   found_at_ = found;
   return found;
-}
-
-std::uint32_t Mender::search_candidate(std::uint32_t from) {
-  const std::string_view text = lexer_.text();
-  for (std::size_t at = from;;) {
-    at = text.find_first_of("{[`", at);
-    if (at == std::string_view::npos) {
-      lexer_.peek(lexer_.size());
-      return kNone;
-    }
-    const auto here = static_cast<std::uint32_t>(at);
-    if (text[at] == '`' ? lexer_.matches(here, "```") : lexer_.begins_json(here)) return here;
-    if (lexer_.starved()) return here;
-    ++at;
-  }
 }
 
 void Mender::search_start(Reading& r) {

@@ -6,14 +6,17 @@ namespace acode::json::detail {
 void Tracker::reset() {
   levels.clear();
   line_indent = indent_unit = 0;
-  new_line = odd = false;
+  new_line = odd = odd_before = watched = false;
 }
 
 void Tracker::begin_line(std::size_t column, Stands where) {
   new_line = false;
   line_indent = static_cast<std::uint32_t>(column);
+  odd_before = odd;
   if (levels.empty()) return;
   Level& level = levels.back();
+  unit_before = indent_unit;
+  column_before = level.column;
   switch (where) {
     case Stands::kFirstElement:
       // Indented twice: the bracket of another array may be missing.
@@ -27,11 +30,18 @@ void Tracker::begin_line(std::size_t column, Stands where) {
       odd = odd || (level.column != kNoColumn && line_indent != level.column);
       break;
     case Stands::kCloser:
-      odd = odd || line_indent != level.line_column;
+      odd = odd || (level.line_column != kNoColumn && line_indent != level.line_column);
       break;
     case Stands::kElsewhere:
       break;
   }
+}
+
+void Tracker::forget_line() {
+  odd = odd_before;
+  if (levels.empty()) return;
+  indent_unit = unit_before;
+  levels.back().column = column_before;
 }
 
 // Of the commas in containers that are still open the last but one; the last if a key has been read since, because no

@@ -47,8 +47,17 @@ struct Tracker {
     level.commas = 0;
   }
   void close() {
-    value_begin = levels.back().opened;
+    const Level& level = levels.back();
+    value_begin = level.opened;
+    closed = {level.opened, level.line_column, level.column};
     levels.pop_back();
+  }
+
+  /// The container that was closed last is open again.
+  void reopen(bool object) {
+    open(closed.opened, object);
+    levels.back().line_column = closed.line_column;
+    levels.back().column = closed.column;
   }
   void comma(const Foothold& foothold) {
     Level& level = levels.back();
@@ -59,6 +68,9 @@ struct Tracker {
   enum class Stands : std::uint8_t { kFirstKey, kFirstElement, kMember, kCloser, kElsewhere };
   void begin_line(std::size_t column, Stands where);
 
+  /// The token that began the last line does not count after all.
+  void forget_line();
+
   /// Where readings should begin: a foothold and the level it is on; null for the start of the text. `behind_comma`:
   /// nothing was read since the last one.
   struct Start {
@@ -67,13 +79,26 @@ struct Tracker {
   };
   [[nodiscard]] Start start(bool behind_comma) const;
 
+  struct Closed {
+    std::uint32_t opened;
+    std::uint32_t line_column;
+    std::uint32_t column;
+  };
+
   std::vector<Level> levels;
+  Closed closed{};
   std::size_t value_begin = 0;  // the last value
   std::size_t value_end = 0;
   std::uint32_t line_indent = 0;
   std::uint32_t indent_unit = 0;  // by how much the first member is indented
   bool new_line = false;          // a line break was read and no token behind it
   bool odd = false;               // some line is indented oddly
+  bool watched = false;           // the machine stops at such a line, …
+  std::uint32_t odd_at = 0;       // … which begins here
+  // Before the last line.
+  bool odd_before = false;
+  std::uint32_t unit_before = 0;
+  std::uint32_t column_before = kNoColumn;
 };
 
 }  // namespace acode::json::detail

@@ -3,49 +3,10 @@
 
 #include "json/edit_kinds.h"
 #include "json/mender.h"
+#include "json/prices.h"
 #include "json/words.h"
 
 namespace acode::json::detail {
-namespace {
-
-// Where a number or a literal may end.
-constexpr std::string_view kWordStops = " \t\r\n,:{}[]()\"'`;";
-
-// Words without quotes are not looked at further than this, so that no reading costs more than the text is long.
-constexpr std::uint32_t kLongestWords = 1024;
-
-constexpr int kLooseKey = 3;  // a key of several words
-
-}  // namespace
-
-std::uint32_t Mender::trim(std::uint32_t begin, std::uint32_t end) const {
-  const std::string_view text = lexer_.text();
-  while (end > begin &&
-         (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r' || text[end - 1] == '\n')) {
-    --end;
-  }
-  return end;
-}
-
-// To the first of `stops` that is neither escaped nor inside parentheses that began here.
-std::uint32_t Mender::word_end(std::uint32_t begin, std::string_view stops) {
-  const std::string_view text = lexer_.text().substr(0, begin + kLongestWords);
-  int open = 0;
-  for (std::uint32_t at = begin; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '\\') {
-      ++at;
-    } else if (c == '(') {
-      ++open;
-    } else if (c == ')' && open > 0) {
-      --open;
-    } else if ((open == 0 || c == '\n' || c == '"') && stops.find(c) != std::string_view::npos) {
-      return at;
-    }
-  }
-  if (text.size() == lexer_.size()) lexer_.peek(lexer_.size());
-  return static_cast<std::uint32_t>(text.size());
-}
 
 void Mender::quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::uint32_t end) {
   Change change{};
@@ -58,10 +19,10 @@ void Mender::quote_words(Reading& r, EditKind kind, std::uint32_t begin, std::ui
 
 void Mender::word_as_key(Reading& r, const Token& t) {
   check_column(r, t);
-  const std::uint32_t stop = word_end(t.begin, ":\"',{}[]\n=");
+  const std::uint32_t stop = lexer_.words_end(t.begin, kKeyStops);
   const int c = lexer_.peek(stop);
-  const std::uint32_t end = trim(t.begin, stop);
-  if (end == t.begin || stop - t.begin >= kLongestWords) return kill(r);
+  const std::uint32_t end = lexer_.trim(t.begin, stop);
+  if (end == t.begin || stop - t.begin >= Lexer::kLongestWords) return kill(r);
   if (c == ':' || c == '=' || c == '{' || c == '[') {
     if (r.quoted_keys) doubt_last_string(r);
     if (options_.hints != nullptr) fork_outer_member(r, t.begin, lexer_.text().substr(t.begin, end - t.begin));
@@ -198,12 +159,7 @@ bool Mender::scalar(Reading& r, std::uint32_t begin, std::uint32_t end) {
 
 void Mender::word_as_value(Reading& r, const Token& t) {
   check_column(r, t);
-  std::uint32_t end = t.begin;
-  while (end < t.begin + kLongestWords && lexer_.peek(end) >= 0 &&
-         kWordStops.find(static_cast<char>(lexer_.peek(end))) == std::string_view::npos) {
-    if (lexer_.peek(end) >= 0x80 && lexer_.token(end).kind != TokenKind::kWord) break;  // full-width punctuation
-    ++end;
-  }
+  std::uint32_t end = lexer_.word_end(t.begin);
   const int after = lexer_.peek(end);
   const bool quote_follows = after == '"' || after == '\'';
   if (quote_follows && end > t.begin) {
@@ -223,11 +179,11 @@ void Mender::word_as_value(Reading& r, const Token& t) {
     }
   }
 
-  const std::uint32_t stop = word_end(t.begin, ",}]\n\"");
-  if (lexer_.peek(stop) == '"' || stop - t.begin >= kLongestWords) return string_here(r, t.begin, false);
+  const std::uint32_t stop = lexer_.words_end(t.begin, kValueStops);
+  if (lexer_.peek(stop) == '"' || stop - t.begin >= Lexer::kLongestWords) return string_here(r, t.begin, false);
   if (stop == t.begin) return kill(r);
   fork_string_here(r, t.begin, false);
-  end = trim(t.begin, stop);
+  end = lexer_.trim(t.begin, stop);
   quote_words(r, EditKind::kUnquotedValue, t.begin, end);
   expect_text(r, lexer_.text().substr(t.begin, end - t.begin));
   value_done(r, t.begin, end, LastValue::kText);
@@ -236,8 +192,8 @@ void Mender::word_as_value(Reading& r, const Token& t) {
 
 // More words behind a word or a number: `12 abc`, unless a comma is missing between them.
 void Mender::join_word(Reading& r, const Token& t) {
-  const std::uint32_t stop = word_end(t.begin, ":,}]\n\"");
-  const std::uint32_t end = trim(t.begin, stop);
+  const std::uint32_t stop = lexer_.words_end(t.begin, kJoinStops);
+  const std::uint32_t end = lexer_.trim(t.begin, stop);
   const std::string_view word = lexer_.text().substr(t.begin, end - t.begin);
   const bool another = r.top.open == '{' ? lexer_.peek(stop) == ':' : classify(word).kind != WordKind::kText;
   if (another || lexer_.peek(stop) == '"') {

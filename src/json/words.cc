@@ -39,6 +39,9 @@ constexpr std::array<Literal, 21> kLiterals = {{
     {"Undefined", "null", WordKind::kLiteral},
 }};
 
+// What a literal or a number begins with.
+constexpr std::string_view kLikely = "tfnuiTFNUI+-.0123456789";
+
 std::size_t digits_from(std::string_view word, std::size_t at) {
   while (at < word.size() && is_digit(word[at])) ++at;
   return at;
@@ -48,7 +51,9 @@ std::string from_hex(std::string_view digits, bool negative) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
   if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size()) return {};
-  return (negative ? "-" : "") + std::to_string(value);
+  std::string number = std::to_string(value);
+  if (negative) number.insert(number.begin(), '-');
+  return number;
 }
 
 // Digits with single underscores between them, which are dropped.
@@ -103,11 +108,11 @@ std::string normalize_number(std::string_view word, bool leading_zeros) {
   }
   std::string number = without_underscores(word);
   if (number.empty()) return {};
-  if (number[0] == '.') number.insert(0, "0");
+  if (number[0] == '.') number.insert(number.begin(), '0');
   const std::size_t whole = digits_from(number, 0);
   const bool bare_point = whole < number.size() && number[whole] == '.' && digits_from(number, whole + 1) == whole + 1;
-  if (whole != 0 && bare_point) number.insert(whole + 1, "0");
-  if (negative) number.insert(0, "-");
+  if (whole != 0 && bare_point) number.insert(number.begin() + static_cast<std::ptrdiff_t>(whole) + 1, '0');
+  if (negative) number.insert(number.begin(), '-');
   if (leading_zeros) number = without_leading_zeros(std::move(number));
   return is_json_number(number) ? number : std::string();
 }
@@ -124,9 +129,11 @@ std::string_view complete_literal(std::string_view word) {
 }
 
 Word classify(std::string_view word) {
+  if (word.empty() || kLikely.find(word[0]) == std::string_view::npos) return {WordKind::kText, {}};
   for (const Literal& literal : kLiterals) {
     if (word == literal.written) return {literal.kind, literal.json};
   }
+  if (word[0] >= 'A') return {WordKind::kText, {}};
   if (is_json_number(word)) return {WordKind::kJson, {}, true};
   return {normalize_number(word).empty() ? WordKind::kText : WordKind::kNumber, {}};
 }

@@ -101,7 +101,39 @@ TEST(RepairProperties, LimitsAreKept) {
     json::RepairOptions options = wide_options(random.pick(kLevels));
     options.limits.max_depth = static_cast<std::uint32_t>(random.between(1, 6));
     options.limits.max_bytes = random.between(1, 200);
-    ASSERT_TRUE(holds(any_text(random), [&](std::string_view text) { return law_repair(text, options); }));
+    ASSERT_TRUE(holds(any_text(random), [&](std::string_view text) {
+      const std::string wrong = law_repair(text, options);
+      return wrong.empty() ? law_repair_quick(text, options) : wrong;
+    }));
+  }
+}
+
+/// The quick mender at a level.
+Law quick_at(RepairLevel level) {
+  return [level](std::string_view text) { return law_repair_quick(text, wide_options(level)); };
+}
+
+/// The text, broken in one way.
+std::string with_slip(Random& random, std::string_view text) {
+  return mutators()[random.below(mutators().size())].apply(random, text);
+}
+
+/// Up to three slips in texts as models write them, which is where the quick mender answers most often; and any others.
+TEST(RepairProperties, QuickMendsAreThoseOfTheReadings) {
+  for (std::size_t i = 0; i < rounds(20000); ++i) {
+    Random random(i);
+    std::string text = spell_plainly(tool_arguments(random), random.one_in(2) ? 0 : 2);
+    for (std::size_t slips = random.between(1, 3); slips > 0; --slips) text = with_slip(random, text);
+    ASSERT_TRUE(holds(text, quick_at(random.pick(kLevels))));
+    ASSERT_TRUE(holds(broken_text(random), quick_at(random.pick(kLevels))));
+  }
+}
+
+TEST(RepairProperties, QuickMendsAreThoseOfTheReadingsForTheCorpus) {
+  Random random(1);
+  for (const std::string& text : corpus_texts(20000)) {
+    for (const RepairLevel level : kLevels) ASSERT_TRUE(holds(text, quick_at(level)));
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(holds(with_slip(random, text), quick_at(random.pick(kLevels))));
   }
 }
 

@@ -63,6 +63,10 @@ std::string law_repair(std::string_view text, const json::RepairOptions& options
 /// is asked for on the way.
 std::string law_repair_pieces(std::string_view text, const Cuts& cuts, const json::RepairOptions& options);
 
+/// A text that is there as a whole is first looked at by the quick mender, one that is fed only by the readings: they
+/// give the same text, edits, value, flags and error.
+std::string law_repair_quick(std::string_view text, const json::RepairOptions& options);
+
 /// ST-4: after each piece the partial value can be read and written, and what is written is valid and equal. For valid
 /// text each partial value goes on from the one before it.
 std::string law_repair_partials(std::string_view text, const Cuts& cuts, const json::RepairOptions& options);

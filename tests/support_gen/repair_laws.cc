@@ -138,6 +138,17 @@ std::string law_repair_pieces(std::string_view text, const Cuts& cuts, const jso
   return "";
 }
 
+std::string law_repair_quick(std::string_view text, const json::RepairOptions& options) {
+  json::TolerantReader whole(options);
+  json::TolerantReader fed(options);
+  const bool whole_ok = whole.read(text);
+  const bool fed_ok = fed.feed(text) && fed.finish();
+  const std::string expected = outline_of(fed);
+  const std::string found = outline_of(whole);
+  if (whole_ok == fed_ok && expected == found) return "";
+  return broken("as a whole the repair is\n" + found + "\nand by the readings alone\n" + expected + "\n", text);
+}
+
 std::string law_repair_memory(std::string_view before, std::string_view text, const json::RepairOptions& options) {
   json::TolerantReader fresh(options);
   json::TolerantReader used(options);

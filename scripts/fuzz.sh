@@ -37,6 +37,7 @@ dictionary() {
   local parts=(fuzz/json.dict) file="build/fuzz/$1.dict"
   case $1 in
     schema_fuzzer | instance_fuzzer) parts+=(fuzz/schema.dict) ;;
+    extract_fuzzer | pipeline_fuzzer) parts+=(fuzz/extract.dict) ;;
   esac
   cat "${parts[@]}" >"$file"
   printf '%s\n' "$file"

@@ -17,6 +17,10 @@
 //   acode/schema/describe.h     examples, signatures, words
 //   acode/schema/hints.h        a schema as a guide for repair
 //   acode/wire/wire.h           providers' answers in our words, and back
+//   acode/extract/extract.h     calls that a model wrote into its text
+//   acode/pipeline/pipeline.h   the whole story: whatever was sent, in; calls that fit, out
+//   acode/pipeline/call.h       a call, and what was changed on the way to it
+//   acode/pipeline/prompt.h     the prompt for models without tools of their own
 //   acode/coerce/coerce.h       values made to fit a schema
 //   acode/coerce/tool_name.h    which tool a name means
 //   acode/error.h               errors as values, with codes and positions
@@ -30,12 +34,16 @@
 #include "acode/coerce/coerce.h"
 #include "acode/coerce/tool_name.h"
 #include "acode/error.h"
+#include "acode/extract/extract.h"
 #include "acode/json/pointer.h"
 #include "acode/json/reader.h"
 #include "acode/json/repair.h"
 #include "acode/json/value.h"
 #include "acode/json/writer.h"
 #include "acode/limits.h"
+#include "acode/pipeline/call.h"
+#include "acode/pipeline/pipeline.h"
+#include "acode/pipeline/prompt.h"
 #include "acode/schema/describe.h"
 #include "acode/schema/hints.h"
 #include "acode/schema/schema.h"

@@ -7,8 +7,8 @@ namespace acode::cli {
 
 namespace {
 
-// Made tools take some fifty times the bytes of their text, so this is what bounds the memory of a cache.
-constexpr std::size_t kMostBytes = std::size_t{2} << 20;
+// Made tools take some sixty times the bytes of their text, so this is what bounds the memory of a cache.
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 }  // namespace
 

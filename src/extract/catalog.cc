@@ -17,7 +17,9 @@ Catalog::Catalog(const schema::Toolset* tools, std::string_view pinned)
     : toolset_(copied(tools)), tools_(toolset_ ? &*toolset_ : nullptr) {
   std::vector<Marker> markers;
   for (const Format& format : formats()) {
-    if (pinned.empty() || format.name == pinned) add_format(format, markers);
+    // A fence alone holds nothing: JSON is what stands in most of them.
+    const bool in_fence = pinned == "fence" && format.name == "json";
+    if (pinned.empty() || format.name == pinned || in_fence) add_format(format, markers);
   }
   add_tokens(markers);
   scan_.emplace(std::move(markers));

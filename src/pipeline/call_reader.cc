@@ -182,14 +182,19 @@ void CallReader::check_truncation(ToolCall& call, const RawCall& raw) {
 
 // Values are made to fit, and the schema has the final word.
 void CallReader::fit(ToolCall& call) {
-  if (!validates()) return;
-  const Watch watch(*this, Stage::kValidate);
+  if (!validates() || is_accepted(call)) return;
+  const Watch watch(*this, Stage::kCoerce);
   if (tool_ == nullptr) {
     take_coerced(call, coerce::coerce_without_schema(call.arguments->value(), parts_.options().coercion));
-  } else if (!tool_->parameters.accepts(call.arguments->value()) && !fit_schema(call, tool_->parameters) &&
-             !fit_earlier(call)) {
+  } else if (!fit_schema(call, tool_->parameters) && !fit_earlier(call)) {
     report_violations(call);
   }
+}
+
+// Whether the arguments fit as they are.
+bool CallReader::is_accepted(const ToolCall& call) {
+  const Watch watch(*this, Stage::kValidate);
+  return tool_ != nullptr && tool_->parameters.accepts(call.arguments->value());
 }
 
 // Whether the arguments fit a schema once their types are mended; then they are.

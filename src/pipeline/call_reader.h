@@ -43,6 +43,7 @@ class CallReader {
   bool parse(ToolCall& call, const RawCall& raw);
   void check_truncation(ToolCall& call, const RawCall& raw);
   void fit(ToolCall& call);
+  [[nodiscard]] bool is_accepted(const ToolCall& call);
   bool fit_schema(ToolCall& call, const schema::Schema& schema);
   bool fit_earlier(ToolCall& call);
   static void take_coerced(ToolCall& call, coerce::Coerced coerced);

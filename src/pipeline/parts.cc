@@ -33,10 +33,11 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
 
 IdMaker::IdMaker() : seed_(random_number()), second_seed_(random_number()) {}
 
-std::string IdMaker::next() {
+std::string IdMaker::next(std::string_view prefix) {
   const std::uint64_t count = count_.fetch_add(1, std::memory_order_relaxed);
-  std::string id = "call_";
-  id.reserve(37);
+  std::string id;
+  id.reserve(prefix.size() + 32);
+  id += prefix;
   append_hex(id, mixed(seed_ + count));
   append_hex(id, mixed(second_seed_ ^ count));
   return id;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "acode/extract/extract.h"
@@ -13,11 +14,11 @@
 
 namespace acode::pipeline {
 
-/// Ids for calls that came without one (EX-5): `call_` and 32 hex digits. No two are the same, from any thread or program.
+/// Ids, for calls that came without one (EX-5): `call_` and 32 hex digits. No two are the same, from any thread or program.
 class IdMaker {
  public:
   IdMaker();
-  std::string next();
+  std::string next(std::string_view prefix);
 
  private:
   std::uint64_t seed_;
@@ -38,7 +39,10 @@ class PipelineParts {
 
   [[nodiscard]] const std::vector<std::string>& tool_names() const { return names_; }
 
-  [[nodiscard]] std::string make_id() const { return ids_.next(); }
+  [[nodiscard]] std::string make_id() const { return ids_.next("call_"); }
+
+  /// What all that is said of one answer has in common.
+  [[nodiscard]] std::string make_correlation_id() const { return ids_.next("corr_"); }
 
  private:
   PipelineOptions options_;

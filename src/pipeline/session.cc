@@ -21,6 +21,7 @@ struct Overloaded : Types... {
 Session::Impl::Impl(std::shared_ptr<const PipelineParts> parts, std::optional<wire::Dialect> dialect,
                     bool starts_in_reasoning)
     : parts_(std::move(parts)), extractor_(parts_->recognizer(), starts_in_reasoning), reader_(*parts_) {
+  result_.correlation_id = parts_->make_correlation_id();
   if (dialect) decoder_.emplace(*dialect, parts_->options().wire, parts_->tool_names());
 }
 

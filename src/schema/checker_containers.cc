@@ -12,7 +12,6 @@ namespace {
 
 using json::Member;
 using json::Value;
-using json::detail::Access;
 using json::detail::Tag;
 
 constexpr std::uint64_t kStepsPerSearch = 2;

@@ -16,7 +16,6 @@
 #include "acode/json/value.h"
 #include "json/access.h"
 #include "json/number.h"
-#include "schema/ascii.h"
 
 namespace acode::schema::detail {
 
@@ -41,20 +40,21 @@ struct Enclosure {
 /// The integers next to a number that is written like 12.75; nothing if it is written otherwise, or has too many digits.
 inline std::optional<Enclosure> enclose(std::string_view digits) {
   constexpr std::size_t kMostDigits = 18;  // before the point
+  const auto value_of = [](char c) { return static_cast<unsigned char>(c - '0'); };
   const char* at = digits.data();
   const char* const end = at + digits.size();
   const bool negative = *at == '-';
   if (negative) ++at;
   const char* const limit = static_cast<std::size_t>(end - at) > kMostDigits ? at + kMostDigits : end;
   std::int64_t whole = 0;
-  for (; at != limit && is_digit(*at); ++at) whole = whole * 10 + (*at - '0');
+  for (; at != limit && value_of(*at) <= 9; ++at) whole = whole * 10 + value_of(*at);
   if (at == end || *at != '.') return std::nullopt;
-  bool fraction = false;
+  unsigned fraction = 0;  // the bits of its digits
   for (++at; at != end; ++at) {
-    if (!is_digit(*at)) return std::nullopt;
-    fraction |= *at != '0';
+    if (value_of(*at) > 9) return std::nullopt;
+    fraction |= value_of(*at);
   }
-  const std::int64_t further = whole + (fraction ? 1 : 0);
+  const std::int64_t further = whole + (fraction == 0 ? 0 : 1);
   return negative ? Enclosure{-further, -whole} : Enclosure{whole, further};
 }
 

@@ -95,15 +95,25 @@ class Runs {
 class Pass {
  public:
   Pass(const Program& program, json::Value value)
-      : program_(program), any_(value), chars_(json::detail::Access::storage(value).chars) {}
+      : program_(program), value_(value), chars_(json::detail::Access::storage(value).chars) {}
 
+  /// About the value that it was made for.
+  bool plainly_fits(NodeId id) {
+    const QuickNode& node = form().nodes[id];
+    const Place at = json::detail::Access::storage(value_).words + value_.index();
+    return node.acts[*at >> kTagShift] != QuickAct::kChecker && value_fits(node, at) != nullptr;
+  }
+
+  /// The same question to the checker.
+  [[nodiscard, gnu::noinline]] bool check_all(NodeId id) const { return check(program_, id, value_); }
+
+ private:
   /// For values that are no members. Most are objects.
   Place value_fits(const QuickNode& node, Place at) {
     const bool object = node.acts[*at >> kTagShift] == QuickAct::kObject;
     return object ? object_fits(form().objects[node.part], at) : other_fits(node, at);
   }
 
- private:
   [[nodiscard]] const QuickForm& form() const { return program_.quick; }
 
   [[nodiscard]] std::string_view chars(std::uint64_t word) const {
@@ -147,9 +157,9 @@ class Pass {
   }
 
   [[gnu::noinline]] Place checked(const QuickNode& node, Place at) {
-    const auto index = static_cast<std::uint32_t>(at - json::detail::Access::storage(any_).words);
+    const auto index = static_cast<std::uint32_t>(at - json::detail::Access::storage(value_).words);
     if (++questions_ > kMostQuestions) return nullptr;
-    return check(program_, node.part, json::detail::Access::at(any_, index)) ? behind(at) : nullptr;
+    return check(program_, node.part, json::detail::Access::at(value_, index)) ? behind(at) : nullptr;
   }
 
   [[gnu::noinline]] static bool decimal_fits(const QuickNode& node, std::string_view digits) {
@@ -234,7 +244,7 @@ class Pass {
   }
 
   const Program& program_;
-  json::Value any_;  // of the tree
+  json::Value value_;
   const char* chars_;
   int depth_ = 0;
   int questions_ = 0;
@@ -244,13 +254,12 @@ class Pass {
 }  // namespace
 
 bool plainly_fits(const Program& program, std::uint32_t node, json::Value value) {
-  const QuickNode& asked = program.quick.nodes[node];
-  const Place at = json::detail::Access::storage(value).words + value.index();
-  return asked.acts[*at >> kTagShift] != QuickAct::kChecker && Pass(program, value).value_fits(asked, at) != nullptr;
+  return Pass(program, value).plainly_fits(node);
 }
 
 bool accepts(const Program& program, NodeId node, json::Value value) {
-  return plainly_fits(program, node, value) || check(program, node, value);
+  Pass pass(program, value);
+  return pass.plainly_fits(node) || pass.check_all(node);
 }
 
 }  // namespace acode::schema::detail

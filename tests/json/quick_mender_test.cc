@@ -74,6 +74,7 @@ TEST(QuickMender, Quotes) {
       {R"({a": 1})", R"({"a": 1})"},
       {R"({"a": 12", "b": 1})", R"({"a": "12", "b": 1})"},
       {R"({"a": "say "x", "b": 1})", R"({"a": "say \"x", "b": 1})"},
+      {R"({"a": "x "y" z "w" v"})", R"({"a": "x \"y\" z \"w\" v"})"},
       {R"({'a': 'it\'s "x"', 'b': None})", R"({"a": "it's \"x\"", "b": null})"},
       {R"({a: 1, b_c: "x"})", R"({"a": 1, "b_c": "x"})"},
       {"{\"a\": \"x\ny\"}", R"({"a": "x\ny"})"},
@@ -97,7 +98,7 @@ TEST(QuickMender, SeveralSlipsIfNoneOfThemIsInDoubt) {
 
 TEST(QuickMender, LeavesToTheReadingsWhatCanBeReadInSeveralWays) {
   for (const std::string_view text : {R"({"a": "x", "b": "y, 5, "c": 1})",  // which comma ends the string
-                                      R"({"a": "x "y" z "w" v"})",          // quotes inside, several
+                                      R"({"a": "x "y": z "w": v"})",        // quotes inside, or keys
                                       R"({"a": 1} {"b": 2})",               // several values
                                       R"([{"a": 1}}, {"b": [2]])",          // brackets that do not add up
                                       R"({"a": "x", b" c: 1})", "nothing", "", R"({"a": 1 "b" 2 "c" 3 "d" 4})"}) {

@@ -65,7 +65,8 @@ Coerced Coercer::run(Value value) {
   const Outcome outcome =
       level_ == Level::kOff ? Outcome{value, accepts(program_, program_.root, value)} : mend(program_.root, value);
   coerced.fits_ = outcome.fits;
-  if (steps_.empty()) return coerced;
+  // Where a schema contradicts itself, one branch may take back what another has changed.
+  if (steps_.empty() || outcome.value.equals(value)) return coerced;
   coerced.value_ = outcome.value;
   for (Step& step : steps_) coerced.changes_.push_back(std::move(step.change));
   for (const auto& document : documents_) {

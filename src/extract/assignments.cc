@@ -1,6 +1,8 @@
 // Looking for assignments.
 #include "extract/assignments.h"
 
+#include <algorithm>
+
 #include "extract/python_literal.h"
 
 namespace acode::extract {
@@ -14,6 +16,13 @@ bool is_word(char c) {
 std::string_view without_comment(std::string_view line) {
   for (const std::string_view mark : {"; //", ";//", " // ", " # "}) line = line.substr(0, line.find(mark));
   return line;
+}
+
+// JSON.stringify(data): what is turned into text may be a name, and is then that text.
+bool is_conversion(std::string_view value) {
+  value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+  return value.starts_with("JSON.stringify(") || value.starts_with("json.dumps(") || value.starts_with("str(") ||
+         value.starts_with("String.valueOf(") || value.ends_with(".toString()");
 }
 
 // What stands behind `name =` at this place, up to the end of the line; empty if that does not stand there.
@@ -33,7 +42,7 @@ std::optional<std::string> assigned_json(std::string_view text, std::string_view
   for (std::size_t at = text.rfind(name); at != std::string_view::npos; at = text.rfind(name, at - 1)) {
     const std::string_view value = assigned_at(text, at, name.size());
     // In brackets it is one value, whatever it is: parentheses round it are no tuple.
-    if (!value.empty()) return json_of_python("(" + std::string(value) + ")");
+    if (!value.empty()) return json_of_python("(" + std::string(value) + ")", is_conversion(value));
     if (at == 0) break;
   }
   return std::nullopt;

@@ -117,6 +117,7 @@ class ArgumentReader {
     }
     if (values_.inside(only.value, '{').first == 0) return false;
     const std::vector<PythonItem> members = dict_items(only.value);
+    if (are_short(members)) return true;
     if (std::any_of(members.begin(), members.end(), [](const PythonItem& item) { return !item.has_key; })) return false;
     if (parameters_.all().empty() || members.empty()) return true;
     const auto known = [this](const PythonItem& item) { return parameters_.has(item.key); };
@@ -128,20 +129,33 @@ class ArgumentReader {
     TokenRange rest = values_.inside(dict, '{');
     while (!rest.empty()) {
       const TokenRange range = values_.next_item(rest);
-      if (!range.empty()) members.push_back(values_.item(range));
+      if (range.empty()) continue;
+      members.push_back(values_.item(range));
+      if (is_short(members.back())) members.back().key = values_.written(range);
     }
     return members;
+  }
+
+  // f({city, days}), as JavaScript has it: the names are those of the parameters.
+  [[nodiscard]] bool is_short(const PythonItem& item) const {
+    return !item.has_key && item.value.size() == 1 && parameters_.has(values_.written(item.value));
+  }
+
+  [[nodiscard]] bool are_short(const std::vector<PythonItem>& members) const {
+    return !members.empty() && std::all_of(members.begin(), members.end(), [](const PythonItem& member) {
+      return !member.has_key && !member.key.empty();
+    });
   }
 
   // Gives positional arguments the names that are left, in the order of the schema.
   void name_positional() {
     std::unordered_set<std::string> taken;
     for (const PythonItem& item : items_) {
-      if (item.has_key) taken.insert(item.key);
+      if (!item.key.empty()) taken.insert(item.key);
     }
     std::size_t next = 0;
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (items_[i].has_key) continue;
+      if (items_[i].has_key || !items_[i].key.empty()) continue;
       const std::vector<json::Member>& all = parameters_.all();
       while (next < all.size() && taken.contains(std::string(all[next].name))) ++next;
       if (next < all.size()) {

@@ -63,7 +63,12 @@ Answer PythonLexer::comment_begins(std::string_view text, bool final) const {
   const bool free_standing = at_ == 0 || is_python_space(text[at_ - 1]);
   if (!free_standing) return Answer::kNo;
   if (text[at_] == '#') return goes_on_with(text, at_, "# ", final);
-  return text[at_] == '/' && (value_due_ || behind_string_) ? goes_on_with(text, at_, "//", final) : Answer::kNo;
+  if (text[at_] != '/') return Answer::kNo;
+  const Answer slashes = goes_on_with(text, at_, value_due_ || behind_string_ ? "//" : "// ", final);
+  if (slashes != Answer::kYes || value_due_ || behind_string_) return slashes;
+  // Behind a number or a bracket it may be a division; but one by a name is no constant anyway.
+  if (at_ + 3 >= text.size()) return final ? Answer::kNo : Answer::kUnclear;
+  return is_name_start(text[at_ + 3]) ? Answer::kYes : Answer::kNo;
 }
 
 std::optional<PythonToken> PythonLexer::begin_token(std::string_view text, bool final) {

@@ -40,13 +40,13 @@ std::vector<PythonToken> tokens_of(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> json_of_python(std::string_view text) {
+std::optional<std::string> json_of_python(std::string_view text, bool names) {
   const std::vector<PythonToken> tokens = tokens_of(text);
   if (tokens.empty()) return std::nullopt;
   std::vector<std::string> warnings;
   std::string json;
   detail::PythonValues(text, tokens, false, warnings).write(json, {0, tokens.size()});
-  if (!warnings.empty()) return std::nullopt;
+  if (!warnings.empty() && !names) return std::nullopt;
   return json;
 }
 

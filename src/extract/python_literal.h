@@ -10,7 +10,8 @@
 
 namespace acode::extract {
 
-/// The JSON of a text that is one bracket of Python, to the letter; nothing for anything else.
-std::optional<std::string> json_of_python(std::string_view text);
+/// The JSON of a text that is one bracket of Python, to the letter; nothing for anything else. `names`: a name may stand
+/// for a literal, and is then text.
+std::optional<std::string> json_of_python(std::string_view text, bool names = false);
 
 }  // namespace acode::extract

@@ -96,6 +96,8 @@ Answer orderly_end(Ahead ahead, bool space_between) {
       return Answer::kYes;
     case '#':
       return space_between ? Answer::kYes : Answer::kNo;
+    case '/':
+      return space_between ? operand_follows(ahead, "/") : Answer::kNo;  // a comment
     case '+':
       return operand_follows(ahead, "'\"frbuFRBU");
     case '*':

@@ -57,10 +57,10 @@ Look::State TaggedJsonReader::read_value(std::string_view text, bool final) {
 }
 
 // The calls in the value at hand; false if it holds none.
-bool TaggedJsonReader::take_value(std::string_view text, std::size_t end, bool complete) {
+bool TaggedJsonReader::take_value(std::string_view text, std::size_t end, bool closed) {
   std::optional<JsonCalls> read = read_json_calls(text, begin_, end, tools_, Around::kMarker);
   if (!read) return false;
-  if (!complete) read->calls.back().complete = false;
+  if (closed) read->calls.back().complete = true;  // where it is not, the repair knows whether it was cut off (RP-8)
   for (TextCall& call : read->calls) {
     if (call.name != kNoCall || tools_.find(kNoCall) != nullptr) calls_.push_back(std::move(call));
   }

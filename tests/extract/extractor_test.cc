@@ -89,9 +89,9 @@ TEST(Extractor, CallsTellWhereTheyStood) {
 TEST(Extractor, ProsePassesAtOnceST5) {
   Extractor extractor;
   EXPECT_EQ(extractor.feed("Hello <tool").size(), 1U);
-  const std::vector<Event> events = extractor.feed("s>");
+  const std::vector<Event> events = extractor.feed("s>.");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0], Event(Content{"<tools>"}));
+  EXPECT_EQ(events[0], Event(Content{"<tools>.", 6}));
 }
 
 }  // namespace

@@ -28,7 +28,9 @@ void expect_the_call(const Extraction& extraction, const Format& format, std::st
   ASSERT_EQ(extraction.calls.size(), 1U) << format.name << ": " << format.example;
   EXPECT_EQ(extraction.calls[0].name, "get_weather");
   EXPECT_EQ(without_spaces(extraction.calls[0].arguments), R"({"city":"Paris"})");
-  if (format.reader != nullptr) EXPECT_EQ(extraction.calls[0].format, format.name);  // what is in a fence has its own
+  if (format.reader != nullptr) {  // what is in a fence has a format of its own
+    EXPECT_EQ(extraction.calls[0].format, format.name);
+  }
   EXPECT_EQ(extraction.content, content) << format.name;
   EXPECT_EQ(extraction.reasoning, "") << format.name;
 }

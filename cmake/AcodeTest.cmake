@@ -29,12 +29,6 @@ function(acode_add_test)
   target_compile_definitions(${arg_NAME} PRIVATE ACODE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBRARIES} acode::acode acode_test_support GTest::gtest_main)
 
-  # Reading gtest's headers takes longer than most tests take to compile.
-  list(LENGTH arg_SOURCES files)
-  if(files GREATER 2)
-    target_precompile_headers(${arg_NAME} PRIVATE <gtest/gtest.h> <string> <vector>)
-  endif()
-
   gtest_discover_tests(
     ${arg_NAME}
     DISCOVERY_MODE PRE_TEST

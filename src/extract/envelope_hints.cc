@@ -23,8 +23,8 @@ EnvelopeHints::EnvelopeHints(std::string_view text, const Tools& tools) {
   }
 }
 
-json::Hints::Place EnvelopeHints::outer(std::size_t candidate, Place inner) const {
-  if (inner == kNowhere || inner >= (1U << kShift)) return kNowhere;
+json::Hints::Place EnvelopeHints::outer(std::size_t candidate, Place inner) {
+  if (inner >= (1U << kShift)) return kNowhere;  // nowhere there, or too far away for us
   return static_cast<Place>((candidate + 1) << kShift) | inner;
 }
 

@@ -41,7 +41,7 @@ class EnvelopeHints final : public json::Hints {
   };
 
   [[nodiscard]] Place parameter(std::string_view name) const;
-  [[nodiscard]] Place outer(std::size_t candidate, Place inner) const;
+  static Place outer(std::size_t candidate, Place inner);
   [[nodiscard]] const schema::SchemaHints* inside(Place place) const;
   static Place inner(Place place) { return place & ((1U << kShift) - 1); }
 

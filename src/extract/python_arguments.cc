@@ -141,7 +141,7 @@ class ArgumentReader {
     return !item.has_key && item.value.size() == 1 && parameters_.has(values_.written(item.value));
   }
 
-  [[nodiscard]] bool are_short(const std::vector<PythonItem>& members) const {
+  static bool are_short(const std::vector<PythonItem>& members) {
     return !members.empty() && std::all_of(members.begin(), members.end(), [](const PythonItem& member) {
       return !member.has_key && !member.key.empty();
     });

@@ -278,7 +278,7 @@ bool QuickMender::comma_behind() {
 // Whether the last closing bracket was the first on its line, in its column.
 bool QuickMender::closed_in_column() {
   const std::uint32_t before = value_end() - 1;
-  const std::uint32_t line = static_cast<std::uint32_t>(text_.rfind('\n', before) + 1);  // npos + 1 is 0
+  const auto line = static_cast<std::uint32_t>(text_.rfind('\n', before) + 1);  // npos + 1 is 0
   return lexer_.trim(line, before) == line && before - line == machine_.tracker().closed.line_column;
 }
 

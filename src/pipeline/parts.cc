@@ -2,6 +2,7 @@
 #include "pipeline/parts.h"
 
 #include <random>
+#include <utility>
 
 namespace acode::pipeline {
 namespace {
@@ -43,8 +44,8 @@ std::string IdMaker::next(std::string_view prefix) {
   return id;
 }
 
-PipelineParts::PipelineParts(const schema::Toolset* tools, const PipelineOptions& options)
-    : options_(options), tools_(copied(tools)), recognizer_(this->tools(), options_.format) {
+PipelineParts::PipelineParts(const schema::Toolset* tools, PipelineOptions options)
+    : options_(std::move(options)), tools_(copied(tools)), recognizer_(this->tools(), options_.format) {
   if (!tools_) return;
   for (const schema::Tool& tool : tools_->tools()) names_.push_back(tool.name);
 }

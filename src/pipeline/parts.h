@@ -28,7 +28,7 @@ class IdMaker {
 
 class PipelineParts {
  public:
-  PipelineParts(const schema::Toolset* tools, const PipelineOptions& options);
+  PipelineParts(const schema::Toolset* tools, PipelineOptions options);
 
   [[nodiscard]] const PipelineOptions& options() const { return options_; }
 

@@ -15,6 +15,8 @@ template <class... Types>
 struct Overloaded : Types... {
   using Types::operator()...;
 };
+template <class... Types>
+Overloaded(Types...) -> Overloaded<Types...>;
 
 }  // namespace
 

@@ -106,7 +106,7 @@ class Beginning {
     if (is_begun_quote()) return true;
     const Word key = word();
     if (key.text.empty()) return at_end();
-    if (!key.complete) return is_key_beginning(key.text) || may_be_tool_beginning(key.text);
+    if (!key.complete) return is_key_beginning(key.text) || may_be_tool_beginning(before_escape(key));
     const Key meaning = key_of(key.text);
     if (meaning.role == Role::kName && !meaning.companion) return name_may_follow(meaning);
     return meaning.role != Role::kNone || names_tool(key);
@@ -122,8 +122,8 @@ class Beginning {
     if (at_end() || is_begun_quote()) return true;
     if (text_[at_] == '{' || text_[at_] == '[') return key.may_hold_object;
     const Word name = word();
-    if (!name.complete) return name.text.empty() || name.escaped || !tools_.given() || may_be_tool_beginning(name.text);
-    return name.escaped || tools_.may_be(name.text);
+    if (!name.complete || name.escaped) return !tools_.given() || may_be_tool_beginning(before_escape(name));
+    return tools_.may_be(name.text);
   }
 
   // Behind the bracket of an array: the name of a tool, or nothing that is a call.
@@ -132,18 +132,22 @@ class Beginning {
     if (is_begun_quote()) return true;
     const Word name = word();
     if (!name.quoted) return false;
-    if (!name.complete) return name.text.empty() || name.escaped || may_be_tool_beginning(name.text);
+    if (!name.complete) return may_be_tool_beginning(before_escape(name));
     return names_tool(name);
   }
 
   [[nodiscard]] bool names_tool(const Word& word) const {
-    return tools_.given() && (word.escaped || tools_.may_be(word.text));
+    if (word.escaped) return may_be_tool_beginning(before_escape(word));
+    return tools_.given() && tools_.may_be(word.text);
   }
+
+  // What an escape stands for is not looked at: it may be the rest of the name.
+  static std::string_view before_escape(const Word& word) { return word.text.substr(0, word.text.find('\\')); }
 
   // Whether a name of which this is the beginning may be a tool's, with all that is forgiven in it (EX-9).
   [[nodiscard]] bool may_be_tool_beginning(std::string_view text) const {
     if (!tools_.given()) return false;
-    if (text.starts_with('<') || text.starts_with(' ')) return true;
+    if (text.empty() || text.starts_with('<') || text.starts_with(' ')) return true;
     const std::string begun = folded(text);
     const std::string prefix = "functions";
     if (prefix.starts_with(begun)) return true;

@@ -5,11 +5,14 @@
 #   release    g++, optimised: all tests, with the packaging
 #   asan       g++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests
 #   fuzz       each fuzz target for ACODE_FUZZ_SECONDS (20) seconds, under both sanitizers
+#
+# and only when asked for, since they take long and find less:
+#
 #   tidy       clang-tidy on every file of src/ and include/; scripts/analyze.sh does the slow part of it
+#   clang      clang++: all tests; fuzz compiles all of src/ with clang++ already
 #
-#   clang      clang++: all tests. Only when asked for: fuzz and tidy compile all of src/ with clang++ already
-#
-#   scripts/test.sh                all but the last
+#   scripts/test.sh                format, release, asan, fuzz
+#   scripts/test.sh tidy           before every commit to src/
 #   scripts/test.sh asan fuzz      only these
 #
 # Says one line for each, shows the log of what failed, and ends with "N passed, N failed". A test counts each time it
@@ -113,7 +116,7 @@ stage_fuzz() {
 }
 
 stages=("$@")
-((${#stages[@]} > 0)) || stages=(format release asan fuzz tidy)
+((${#stages[@]} > 0)) || stages=(format release asan fuzz)
 for stage in "${stages[@]}"; do
   declare -F "stage_$stage" >/dev/null || die "test.sh: there is no stage '$stage'; see the head of the script"
 done

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "extract/call_shapes.h"
 #include "extract/json_calls.h"
 
 namespace acode::extract {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
+using base::kWhite;
 
 }  // namespace
 
@@ -60,7 +61,7 @@ bool BareJsonReader::skip_closers(std::string_view text, bool final) {
   const std::size_t end = std::min(text.find_first_not_of("}]", end_), text.size());
   if (end == text.size() && !final) return false;
   closed_ = true;
-  const bool alone = end == text.size() || kWhite.find(text[end]) != std::string_view::npos;
+  const bool alone = end == text.size() || base::is_white(text[end]);
   if (end == end_ || !alone) return true;
   calls_.back().repairs.push_back({json::EditKind::kExtraCloser, end_, std::string(text.substr(end_, end - end_)), {}});
   end_ = end;

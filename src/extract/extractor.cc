@@ -10,6 +10,7 @@
 #include "acode/extract/extract.h"
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
+#include "base/text.h"
 #include "extract/assignments.h"
 #include "extract/catalog.h"
 #include "extract/construct.h"
@@ -19,9 +20,8 @@
 namespace acode::extract {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(kWhite) == std::string_view::npos; }
+using base::is_blank;
+using base::is_white;
 
 /// What was read as calls inside reasoning: a quotation if the reasoning goes on to its end, else meant (TX-5).
 struct Doubtful {
@@ -230,7 +230,7 @@ class Extractor::Impl {
 
   // More white space behind white space tells a reader nothing, and it would pass over all of it each time.
   bool is_more_space(std::string_view text) {
-    if (looked_ == 0 || kWhite.find(text[looked_ - 1]) == std::string_view::npos) return false;
+    if (looked_ == 0 || !is_white(text[looked_ - 1])) return false;
     if (!is_blank(text.substr(looked_))) return false;
     looked_ = text.size();
     return true;

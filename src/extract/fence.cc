@@ -5,6 +5,7 @@
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
+#include "base/text.h"
 #include "extract/call_keys.h"
 #include "extract/call_shapes.h"
 #include "extract/catalog.h"
@@ -12,7 +13,10 @@
 namespace acode::extract {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
+using base::is_blank;
+using base::is_white;
+using base::kWhite;
+
 constexpr std::size_t kLongestInfo = 64;  // what stands behind the opening fence is a word or two
 
 // Whether only white space stands before `at` on its line.
@@ -25,8 +29,6 @@ bool begins_line(std::string_view text, std::size_t at, std::size_t from) {
 bool closes_line(std::string_view text, std::size_t at) {
   return at > 0 && std::string_view("}])>").find(text[at - 1]) != std::string_view::npos;
 }
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(kWhite) == std::string_view::npos; }
 
 }  // namespace
 
@@ -44,7 +46,7 @@ Look FenceReader::look(std::string_view text, bool final) {
     if (closes_line(text, close) || begins_line(text, close, body_)) {
       // What stands behind the fence tells one that ends a line of the call from one inside a string.
       if (behind == text.size() && !final) return Look::more();
-      if (behind == text.size() || kWhite.find(text[behind]) != std::string_view::npos) {
+      if (behind == text.size() || is_white(text[behind])) {
         return read_body(text, close, behind);
       }
     }

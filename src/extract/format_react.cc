@@ -13,12 +13,15 @@
 #include <string>
 
 #include "acode/json/writer.h"
+#include "base/text.h"
 #include "extract/format_list.h"
 #include "extract/json_span.h"
 #include "extract/tagged_json.h"
 
 namespace acode::extract {
 namespace {
+
+using base::kWhite;
 
 constexpr std::array<std::string_view, 6> kOpeners = {
     "Action:", "**Action:**", "**Action**:", "Thought:", "**Thought:**", "**Thought**:"};
@@ -27,7 +30,6 @@ constexpr std::array<std::string_view, 3> kInputs = {"Action Input:", "**Action 
 constexpr std::array<std::string_view, 8> kNext = {"Observation:",  "**Observation", "Thought:", "**Thought",
                                                    "Final Answer:", "**Final",       "Action:",  "**Action:"};
 constexpr std::string_view kBlank = " \t\r";
-constexpr std::string_view kWhite = " \t\r\n";
 constexpr std::size_t kLongestName = 256;
 
 std::string_view trimmed(std::string_view text, std::string_view what) {
@@ -103,7 +105,7 @@ class ActionReader final : public ConstructReader {
 
   // `Action Input:`. Without it the tool is called with nothing.
   bool read_label(std::string_view text, bool final) {
-    const std::size_t at = std::min(text.find_first_not_of(kWhite, end_), text.size());
+    const std::size_t at = base::skip_white(text, end_);
     const std::string_view rest = text.substr(at);
     for (const std::string_view label : kInputs) {
       if (rest.starts_with(label)) {
@@ -119,7 +121,7 @@ class ActionReader final : public ConstructReader {
 
   Look read_input(std::string_view text, bool final) {
     if (begin_ == 0) {
-      const std::size_t at = skip_fence(text, std::min(text.find_first_not_of(kWhite, at_), text.size()));
+      const std::size_t at = skip_fence(text, base::skip_white(text, at_));
       if (at >= text.size() || text[at] == '`') return final ? done(text.size(), "{}") : Look::more();
       begin_ = at;
     }
@@ -131,14 +133,14 @@ class ActionReader final : public ConstructReader {
   static std::size_t skip_fence(std::string_view text, std::size_t at) {
     if (!text.substr(at).starts_with("```")) return at;
     const std::size_t line = text.find('\n', at);
-    return line == std::string_view::npos ? at : std::min(text.find_first_not_of(kWhite, line), text.size());
+    return line == std::string_view::npos ? at : base::skip_white(text, line);
   }
 
   Look read_json(std::string_view text, bool final) {
     const std::size_t length = span_.look(text.substr(begin_));
     if (length == JsonSpan::kOpen && !final) return Look::more();
     const std::size_t end = length == JsonSpan::kOpen ? text.size() : begin_ + length;
-    std::size_t behind = std::min(text.find_first_not_of(kWhite, end), text.size());
+    std::size_t behind = base::skip_white(text, end);
     if (!final && text.size() - behind < 3 && std::string_view("```").starts_with(text.substr(behind))) {
       return Look::more();
     }

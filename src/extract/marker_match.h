@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace acode::extract {
 
 using Markers = std::span<const std::string_view>;
@@ -47,12 +49,7 @@ inline Match match_one(std::string_view text, std::size_t at, std::string_view m
   return match_any(text, at, {&marker, 1}, final);
 }
 
-inline bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-/// The first place at or behind `at` that is not white; the end of the text if there is none.
-inline std::size_t skip_white(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_white(text[at])) ++at;
-  return std::min(at, text.size());
-}
+using base::is_white;
+using base::skip_white;
 
 }  // namespace acode::extract

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/text.h"
+
 namespace acode::extract {
 namespace {
 
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+using base::is_white;
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||

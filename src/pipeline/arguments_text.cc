@@ -6,15 +6,16 @@
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
 #include "acode/schema/hints.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace acode::pipeline {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
-constexpr std::size_t kMostQuoted = 100;
+using base::is_blank;
+using base::kWhite;
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(kWhite) == std::string_view::npos; }
+constexpr std::size_t kMostQuoted = 100;
 
 // The beginning of a text, for a message.
 std::string quoted(std::string_view text) {

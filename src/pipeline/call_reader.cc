@@ -17,8 +17,6 @@
 namespace acode::pipeline {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
-
 Finding warning(Stage stage, std::string_view code, std::string message) {
   return {Finding::Kind::kWarning, stage, std::string(code), std::move(message)};
 }
@@ -111,7 +109,7 @@ ToolCall CallReader::read_one(RawCall&& raw) {
 bool CallReader::resolve(ToolCall& call) {
   const Watch watch(*this, Stage::kName);
   tool_ = nullptr;
-  if (call.name.find_first_not_of(kWhite) == std::string::npos) {
+  if (base::is_blank(call.name)) {
     reject(call, Stage::kName, ErrorCode::kNameMissing, "the name of the function is missing");
     return false;
   }

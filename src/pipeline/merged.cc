@@ -4,12 +4,13 @@
 #include <algorithm>
 
 #include "acode/json/reader.h"
+#include "base/text.h"
 #include "extract/json_span.h"
 
 namespace acode::pipeline {
 namespace {
 
-constexpr std::string_view kWhite = " \t\r\n";
+using base::kWhite;
 
 }  // namespace
 

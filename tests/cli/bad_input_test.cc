@@ -10,6 +10,7 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::repeat;
 using test::run_acode;
@@ -17,8 +18,6 @@ using test::run_shell;
 using test::Setting;
 using test::TemporaryFolder;
 using namespace std::string_literals;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 /// Expects a refusal with this code and a hint, and nothing on standard output.
 void expect_refused(const Outcome& outcome, int status, std::string_view code) {

@@ -11,14 +11,13 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::repeat;
 using test::run_acode;
 using test::run_shell;
 using test::Setting;
 using test::TemporaryFolder;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 const std::string kTools =
     R"([{"name":"look","parameters":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}}])";

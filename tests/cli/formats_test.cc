@@ -8,11 +8,10 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::run_acode;
 using test::TemporaryFolder;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 TEST(Formats, TX4_ATableOfAll) {
   const Outcome outcome = run_acode({"formats"});

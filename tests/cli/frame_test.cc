@@ -10,10 +10,9 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::run_acode;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 TEST(Frame, AloneItPrintsShortHelpToStderr) {
   const Outcome outcome = run_acode({});

@@ -8,13 +8,12 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::repeat;
 using test::run_acode;
 using test::run_shell;
 using test::TemporaryFolder;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 /// What was printed, the ids of calls that had none left out: no two are the same.
 std::string without_ids(const std::string& out) {

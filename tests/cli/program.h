@@ -88,6 +88,11 @@ class MemoryFile {
   int descriptor_;
 };
 
+/// Whether a piece stands anywhere in a text.
+inline bool contains(std::string_view text, std::string_view piece) {
+  return text.find(piece) != std::string_view::npos;
+}
+
 /// `text` many times.
 std::string repeat(std::string_view text, std::size_t times);
 

@@ -8,12 +8,11 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::run_acode;
 using test::Setting;
 using test::TemporaryFolder;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 constexpr std::string_view kSchema = R"({"type": "object", "properties": {
     "options": {"type": "object", "properties": {"mode": {"type": "string"}}},

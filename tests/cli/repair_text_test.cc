@@ -9,12 +9,11 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::run_acode;
 using test::Setting;
 using test::TemporaryFolder;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 struct Named {
   const char* input;

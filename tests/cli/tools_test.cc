@@ -12,14 +12,13 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::run_acode;
 using test::run_shell;
 using test::Setting;
 using test::TemporaryFolder;
 using namespace std::string_literals;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 constexpr std::string_view kGood = R"({"tools": [
   {"type": "function", "function": {"name": "read_file", "version": "1.2.0", "description": "Reads a file.\nAll of it.",

@@ -14,13 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using test::contains;
 using test::Outcome;
 using test::repeat;
 using test::run_acode;
 using test::run_shell;
 using test::TemporaryFolder;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 std::string answers(std::string_view lines) { return run_acode({"validate", "--jsonl"}, lines).out; }
 

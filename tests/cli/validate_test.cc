@@ -11,6 +11,7 @@
 namespace acode {
 namespace {
 
+using test::contains;
 using test::Outcome;
 using test::repeat;
 using test::run_acode;
@@ -18,8 +19,6 @@ using test::run_shell;
 using test::Setting;
 using test::TemporaryFolder;
 using namespace std::string_literals;
-
-bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
 constexpr std::string_view kOrder = R"({
   "type": "object",

@@ -24,16 +24,7 @@ const schema::Toolset& tools() {
 
 constexpr std::string_view kParis = R"({"city":"Paris"})";
 
-struct Case {
-  std::string text;
-  std::vector<ExpectedCall> calls;
-  std::string_view content = {};
-  std::string_view reasoning = {};
-};
-
-void run(const std::vector<Case>& cases) {
-  for (const Case& one : cases) expect_calls(one.text, &tools(), one.calls, one.content, one.reasoning);
-}
+void run(const std::vector<Case>& cases) { expect_cases(tools(), cases); }
 
 TEST(Harmony, ChannelsAndCalls) {
   run({{R"(<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>commentary to=functions.get_weather )"

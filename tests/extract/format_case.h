@@ -21,6 +21,14 @@ struct ExpectedCall {
   bool complete = true;
 };
 
+/// A text, and all that is to come out of it.
+struct Case {
+  std::string text;
+  std::vector<ExpectedCall> calls;
+  std::string_view content = {};
+  std::string_view reasoning = {};
+};
+
 /// All that came out, readable: the calls one a line, then the content and the reasoning.
 inline std::string shown(const Extraction& extraction) {
   std::string out;
@@ -69,6 +77,11 @@ inline void expect_calls(std::string_view text, const schema::Toolset* tools, co
         << "cut at " << at << ": " << text;
   }
   EXPECT_EQ(shown(extract_pieces(bytes, recognizer)), whole) << "byte by byte: " << text;
+}
+
+/// The same for several.
+inline void expect_cases(const schema::Toolset& tools, const std::vector<Case>& cases) {
+  for (const Case& one : cases) expect_calls(one.text, &tools, one.calls, one.content, one.reasoning);
 }
 
 }  // namespace acode::extract

@@ -27,16 +27,7 @@ const schema::Toolset& tools() {
 
 constexpr std::string_view kParis = R"({"city": "Paris"})";
 
-struct Case {
-  std::string_view text;
-  std::vector<ExpectedCall> calls;
-  std::string_view content = {};
-  std::string_view reasoning = {};
-};
-
-void run(const std::vector<Case>& cases) {
-  for (const Case& one : cases) expect_calls(one.text, &tools(), one.calls, one.content, one.reasoning);
-}
+void run(const std::vector<Case>& cases) { expect_cases(tools(), cases); }
 
 /// Without tools any plain name may be called.
 void run_without_tools(const std::vector<Case>& cases) {

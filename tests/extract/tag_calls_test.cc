@@ -30,15 +30,7 @@ const schema::Toolset& tools() {
 
 constexpr std::string_view kParis = R"({"city":"Paris"})";
 
-struct Case {
-  std::string_view text;
-  std::vector<ExpectedCall> calls;
-  std::string_view content = {};
-};
-
-void run(const std::vector<Case>& cases) {
-  for (const Case& one : cases) expect_calls(one.text, &tools(), one.calls, one.content);
-}
+void run(const std::vector<Case>& cases) { expect_cases(tools(), cases); }
 
 TEST(Qwen3Xml, AsItIsMeant) {
   run({{"<tool_call>\n<function=get_weather>\n<parameter=city>\nParis\n</parameter>\n<parameter=days>\n3\n</"

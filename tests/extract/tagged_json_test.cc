@@ -26,15 +26,7 @@ const schema::Toolset& tools() {
 
 constexpr std::string_view kParis = R"({"city":"Paris"})";
 
-struct Case {
-  std::string_view text;
-  std::vector<ExpectedCall> calls;
-  std::string_view content = {};
-};
-
-void run(const std::vector<Case>& cases) {
-  for (const Case& one : cases) expect_calls(one.text, &tools(), one.calls, one.content);
-}
+void run(const std::vector<Case>& cases) { expect_cases(tools(), cases); }
 
 TEST(TaggedJson, SeveralValuesBetweenOnePairOfMarkers) {
   run({{R"(<tool_call>{"name": "get_weather", "arguments": {"city": "Paris"}}

@@ -45,7 +45,7 @@ class ParseRun {
     const Reading reading = {setting.input, setting.dialect, setting.starts_in_reasoning};
     const pipeline::ParseResult result = parse_input(pipeline_, std::get<std::string>(read), reading);
     if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_record(row_, result);
       end_row();
     } else {
@@ -59,7 +59,7 @@ class ParseRun {
   /// The input is too large: nothing of it was read.
   ExitCode refused(const std::string& name, const Error& error) {
     if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_unparsed(row_, error);
       end_row();
     } else {
@@ -71,17 +71,11 @@ class ParseRun {
   /// The input could not be read. With --json it has its row all the same: as many rows as inputs.
   ExitCode unreadable(const std::string& name, const Problem& problem) {
     if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_unparsed(row_, problem);
       end_row();
     }
     return streams_.complain(display_name(name), problem);
-  }
-
-  void begin_row(std::string_view name) {
-    row_ = "{";
-    append_member(row_, "file", name);
-    row_ += ',';
   }
 
   void end_row() {

@@ -22,6 +22,7 @@
 #include "cli/repair_rows.h"
 #include "cli/repair_view.h"
 #include "cli/resource_dir.h"
+#include "cli/row_parts.h"
 #include "cli/schema_choice.h"
 
 namespace acode::cli {
@@ -96,7 +97,7 @@ class RepairRun {
   }
 
   ExitCode json_row(const std::string& name) {
-    begin_row(name);
+    row_ = begin_row(name);
     append_result(row_, reader_);
     end_row(reader_.attempted(), reader_.confidence());
     return ExitCode::kGood;
@@ -126,7 +127,7 @@ class RepairRun {
     if (plan_.mode == Mode::kCheck) {
       print_check_line(name, error, "");
     } else if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_failure(row_, error, text && reader_.truncated());
       end_row(text && reader_.attempted(), 0);
     } else {
@@ -138,7 +139,7 @@ class RepairRun {
   /// The input could not be read. With --json it has its row all the same: as many rows as inputs.
   ExitCode unreadable(const std::string& name, const Problem& problem) {
     if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_failure(row_, problem);
       end_row(false, 0);
     }
@@ -150,12 +151,6 @@ class RepairRun {
     streams_.out.write(printable(display_name(name)) + ":" + std::to_string(error.position.line) + ":" +
                        std::to_string(error.position.column) + ": " + std::string(code_name(error.code)) + " " +
                        printable(error.message) + std::string(remark) + "\n");
-  }
-
-  void begin_row(std::string_view name) {
-    row_ = "{\"file\":";
-    json::write_string_to(row_, name);
-    row_ += ',';
   }
 
   void end_row(bool attempted, double confidence) {

@@ -26,6 +26,12 @@ void append_member(std::string& out, std::string_view name, std::string_view tex
   json::write_string_to(out, text);
 }
 
+std::string begin_row(std::string_view file) {
+  std::string row = "{";
+  append_member(row, "file", file);
+  return row + ',';
+}
+
 void append_position(std::string& out, const Position& position) {
   out += ",\"position\":{\"offset\":" + std::to_string(position.offset);
   out += ",\"line\":" + std::to_string(position.line);

@@ -19,6 +19,9 @@ void append_member(std::string& out, std::string_view name, std::string_view tex
 /// `,"position":{"offset":…,"line":…,"column":…}`.
 void append_position(std::string& out, const Position& position);
 
+/// The beginning of a row of `--json`: `{"file":"a.json",`.
+std::string begin_row(std::string_view file);
+
 /// The member "error". Trouble inside a text has its position and what was expected and found there; trouble with a
 /// schema or a tool has the path to the place instead.
 void append_error(std::string& out, const Error& error);

@@ -50,12 +50,6 @@ std::size_t count(const schema::LoadedTools& loaded, Severity severity) {
                     [severity](const schema::ToolProblem& problem) { return problem.severity == severity; }));
 }
 
-std::string begin_row(std::string_view name) {
-  std::string row = "{";
-  append_member(row, "file", name);
-  return row + ",";
-}
-
 /// The members that a list and a single tool have in common.
 void append_tool(std::string& out, const schema::Tool& tool) {
   append_member(out, "name", tool.name);

@@ -74,7 +74,7 @@ class ValidateRun {
   }
 
   void print_row(std::string_view name, const std::vector<schema::Violation>& violations) {
-    begin_row(name);
+    row_ = begin_row(name);
     append_verdict(row_, violations);
     end_row();
   }
@@ -82,7 +82,7 @@ class ValidateRun {
   /// The text is no JSON, or too large or too deep: whether it fits was not even asked (SC-3).
   ExitCode refused(const std::string& name, const Error& error, std::string_view text) {
     if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_error(row_, error);
       end_row();
     } else {
@@ -94,17 +94,11 @@ class ValidateRun {
   /// The input could not be read. With --json it has its row all the same: as many rows as inputs.
   ExitCode unreadable(const std::string& name, const Problem& problem) {
     if (plan_.mode == Mode::kJson) {
-      begin_row(name);
+      row_ = begin_row(name);
       append_error(row_, problem);
       end_row();
     }
     return streams_.complain(display_name(name), problem);
-  }
-
-  void begin_row(std::string_view name) {
-    row_ = "{";
-    append_member(row_, "file", name);
-    row_ += ',';
   }
 
   void end_row() {

@@ -20,8 +20,9 @@ void Figures::merge(const Figures& other) {
     const auto mine = std::find_if(rows.begin(), rows.end(), [&](const Figure& r) { return r.name() == row.name(); });
     if (mine == rows.end()) {
       rows.push_back(row);
-    } else {
-      mine->nanoseconds = std::min(mine->nanoseconds, row.nanoseconds);
+    } else if (row.nanoseconds < mine->nanoseconds) {
+      mine->nanoseconds = row.nanoseconds;
+      mine->busy = row.busy;
     }
   }
   for (const std::string& line : other.about) {
@@ -38,7 +39,8 @@ void write_figures(const Figures& figures, const std::filesystem::path& path) {
                     {"nanoseconds", row.nanoseconds},
                     {"bytes", row.bytes},
                     {"documents", row.documents},
-                    {"mended", row.mended}});
+                    {"mended", row.mended},
+                    {"busy", row.busy}});
   }
   std::ofstream file(path);
   file << ordered_json{{"about", figures.about}, {"figures", rows}}.dump(1) << '\n';
@@ -53,7 +55,7 @@ Figures read_figures(const std::filesystem::path& path) {
   figures.about = text.at("about").get<std::vector<std::string>>();
   for (const ordered_json& row : text.at("figures")) {
     figures.rows.push_back({row.at("group"), row.at("input"), row.at("subject"), row.at("nanoseconds"), row.at("bytes"),
-                            row.at("documents"), row.at("mended")});
+                            row.at("documents"), row.at("mended"), row.value("busy", 0.0)});
   }
   return figures;
 }

@@ -16,6 +16,7 @@ struct Figure {
   double bytes = 0;        ///< of one document, on average
   std::size_t documents = 1;
   std::size_t mended = 0;  ///< of broken documents: for how many there was a value, right or wrong
+  double busy = 0;         ///< of a program on all cores: how much of them it used, up to 1; else 0
 
   [[nodiscard]] std::string name() const { return group + "/" + input + "/" + subject; }
 };

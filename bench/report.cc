@@ -46,6 +46,7 @@ void print_row(std::ostream& out, const Group& group, const Figures& figures, co
     out << number(ratio(row, *reference, group.cost), 9, 2) << " x " << (group.cost ? "the cost of " : "")
         << group.reference;
   }
+  if (row.busy > 0) out << "   (cores " << number(row.busy * 100, 0, 0) << " % busy)";
   if (row.group == "repair") out << "   (" << row.mended << " of " << row.documents << " mended)";
   out << '\n';
 }

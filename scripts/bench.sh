@@ -2,13 +2,15 @@
 # Times acode against its peers, all in one run, and prints the ratios and the bars.
 #
 #   scripts/bench.sh                          some minutes; keep the machine quiet meanwhile
-#   scripts/bench.sh json                     only the readers and repair; or only schema, the validator
+#   scripts/bench.sh json                     only the readers and repair; schema: the validator; calls: text to calls
 #   ACODE_BENCH_ROUNDS=1 scripts/bench.sh     a quick look
-#   scripts/bench.sh --build                  only build/bench/bench/bench_json and bench_schema, for running them by hand
+#   ACODE_BENCH_MB=200 scripts/bench.sh       so many MB of rows for `acode batch`: 1000, in a quick look 64
+#   scripts/bench.sh --build                  only the programs in build/bench/bench, for running them by hand
 #
 # Installs what is missing (simdjson, rapidjson, nlohmann; node with jsonrepair, partial-json and ajv in
 # build/bench/npm), builds the release preset in build/bench, and lets C++ and node take turns for some rounds. The best
-# time of all rounds counts. The figures are left in build/bench/json-figures.json and schema-figures.json.
+# time of all rounds counts. The figures are left in build/bench/json-figures.json, schema-figures.json and
+# calls-figures.json. The rows for `acode batch` are those of the corpus (ACODE_CORPUS, or ../shared/corpus).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -18,10 +20,15 @@ samples=3
 build=build/bench
 documents=$build/documents
 results=$build/results
+megabytes=${ACODE_BENCH_MB:-$((rounds == 1 ? 64 : 1000))}
+sample=${ACODE_CORPUS:-../shared/corpus}/bfcl/sample.jsonl
+rows=$build/rows.jsonl
+acode=$build/src/cli/acode
 
 build_bench() {
-  cmake --preset release -B "$build" -DACODE_BUILD_BENCH=ON -DACODE_BUILD_CLI=OFF -DACODE_BUILD_TESTS=OFF &&
-    cmake --build "$build" --parallel "$(at_once)" --target bench_json bench_schema
+  cmake --preset release -B "$build" -DACODE_BUILD_BENCH=ON -DACODE_BUILD_CLI=ON -DACODE_BUILD_TESTS=OFF &&
+    cmake --build "$build" --parallel "$(at_once)" \
+      --target bench_json bench_schema bench_calls bench_batch acode_cli
 }
 
 install_peers() {
@@ -46,6 +53,26 @@ json_peers() { node bench/peers/repair.mjs --modules "$build/npm" --documents "$
 schema_bench() { "$build/bench/bench_schema" "$@"; }
 schema_timed() { schema_bench "$@"; }
 schema_peers() { node bench/peers/schema.mjs --modules "$build/npm" --documents "$documents" "$@"; }
+calls_bench() { "$build/bench/bench_calls" "$@"; }
+calls_timed() { calls_bench "$@"; }
+calls_peers() { node bench/peers/calls.mjs --modules "$build/npm" --documents "$documents" "$@"; }
+
+# make_rows: the rows of the corpus again and again, up to the size that was asked for. None where it is absent.
+make_rows() {
+  if [[ ! -s $sample ]]; then
+    say "calls: $sample is absent, so \`acode batch\` is not timed; ACODE_CORPUS says where the corpus is"
+    return
+  fi
+  local once times
+  once=$(wc -c <"$sample")
+  trap 'rm -f "$rows" "$rows.out"' EXIT
+  for ((times = (megabytes * 1000000 + once - 1) / once; times > 0; times--)); do cat "$sample"; done >"$rows"
+}
+
+# time_batch FILE: `acode batch` and its peer, once; the figures go to the file.
+time_batch() {
+  [[ ! -s $rows ]] || "$build/bench/bench_batch" "$acode" "$rows" "$1"
+}
 
 # time_suite NAME: all rounds of one suite, and its tables. Fails if something could not be timed.
 time_suite() {
@@ -54,24 +81,27 @@ time_suite() {
   mkdir -p "$results"
   "${suite}_bench" --write-documents "$documents"
   if [[ $suite == json ]]; then json_peers --prepare; fi
+  if [[ $suite == calls ]]; then make_rows; fi
   for ((round = 1; round <= rounds; round++)); do
     say "$suite, round $round of $rounds"
     "${suite}_timed" --samples "$samples" --quiet --json "$results/$round-cpp.json" || failed=1
     "${suite}_peers" --json "$results/$round-node.json" || failed=1
+    if [[ $suite == calls ]]; then time_batch "$results/$round-batch.json" || failed=1; fi
   done
+  rm -f "$rows"
   "${suite}_bench" --json "$build/$suite-figures.json" --merge "$results"/*.json
   ((failed == 0))
 }
 
-suites=(json schema)
+suites=(json schema calls)
 case ${1-} in
   "" | --build) ;;
-  json | schema) suites=("$1") ;;
+  json | schema | calls) suites=("$1") ;;
   -h | --help)
-    sed -n '2,12s/^# \{0,1\}//p' scripts/bench.sh
+    sed -n '2,14s/^# \{0,1\}//p' scripts/bench.sh
     exit 0
     ;;
-  *) die "bench.sh: unknown option '$1'; json, schema and --build are known" ;;
+  *) die "bench.sh: unknown option '$1'; json, schema, calls and --build are known" ;;
 esac
 
 scripts/install-deps.sh --bench

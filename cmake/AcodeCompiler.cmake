@@ -39,6 +39,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 if(ACODE_SANITIZE)
+  add_compile_definitions(ACODE_UNDER_SANITIZER)
   add_compile_options(-fsanitize=${ACODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ACODE_SANITIZE})
   # The checks that g++ puts in make it lose sight of what was set.

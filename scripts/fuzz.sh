@@ -19,7 +19,7 @@ seconds=${1:-600}
 shift || true
 [[ $seconds =~ ^[0-9]+$ ]] || die "fuzz.sh: the first argument is a number of seconds, not '$seconds'"
 
-build_targets() { cmake --preset fuzz && cmake --build --preset fuzz --parallel "$(at_once)"; }
+build_targets() { cmake --preset fuzz && cmake --build --preset fuzz --parallel "$(at_once)" --target fuzzers; }
 quietly "$logs/fuzz-build.log" one_at_a_time build_targets || {
   show "$logs/fuzz-build.log"
   die "fuzz.sh: the targets do not build"

@@ -3,17 +3,18 @@
 #
 #   format     every file is formatted
 #   release    g++, optimised: all tests, with the packaging
-#   asan       g++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests
-#   fuzz       each fuzz target for ACODE_FUZZ_SECONDS (20) seconds, under both sanitizers
+#   fuzz       clang++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests, and each fuzz target for
+#              ACODE_FUZZ_SECONDS (20) seconds
 #
 # and only when asked for, since they take long and find less:
 #
 #   tidy       clang-tidy on every file of src/ and include/; scripts/analyze.sh does the slow part of it
-#   clang      clang++: all tests; fuzz compiles all of src/ with clang++ already
+#   asan       g++ with both sanitizers: all tests
+#   clang      clang++, optimised: all tests
 #
-#   scripts/test.sh                format, release, asan, fuzz
+#   scripts/test.sh                format, release, fuzz
 #   scripts/test.sh tidy           before every commit to src/
-#   scripts/test.sh asan fuzz      only these
+#   scripts/test.sh asan clang     only these
 #
 # Says one line for each, shows the log of what failed, and ends with "N passed, N failed". A test counts each time it
 # is run; builds and checks without tests of their own count once. The exit status is 0 if nothing failed.
@@ -108,6 +109,7 @@ stage_clang() { if build clang; then run_tests clang --label-exclude "packaging|
 stage_tidy() { check tidy one_at_a_time build_preset tidy -k 0 || true; }
 stage_fuzz() {
   build fuzz || return 0
+  run_tests fuzz --label-exclude packaging
   local target targets=()
   while IFS= read -r -d '' target; do targets+=("$target"); done < <(
     find build/fuzz/fuzz -maxdepth 1 -type f -perm -u+x -print0 | sort -z
@@ -116,7 +118,7 @@ stage_fuzz() {
 }
 
 stages=("$@")
-((${#stages[@]} > 0)) || stages=(format release asan fuzz)
+((${#stages[@]} > 0)) || stages=(format release fuzz)
 for stage in "${stages[@]}"; do
   declare -F "stage_$stage" >/dev/null || die "test.sh: there is no stage '$stage'; see the head of the script"
 done

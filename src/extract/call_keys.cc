@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 
 namespace acode::extract {
@@ -99,6 +100,29 @@ constexpr std::size_t kLongestKey = 32;  // as written; the longest word with ro
 
 bool separates_words(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
 
+/// A key of at most kLongestKey bytes, folded.
+class Word {
+ public:
+  explicit Word(std::string_view key) {
+    for (const char c : key) {
+      if (!separates_words(c)) bytes_[size_++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+  }
+  [[nodiscard]] std::string_view view() const { return {bytes_.data(), size_}; }
+
+ private:
+  std::array<char, kLongestKey> bytes_;
+  std::size_t size_ = 0;
+};
+
+/// For each length of a word, which entries have it, bit by bit.
+constexpr auto kOfLength = [] {
+  std::array<std::uint64_t, kLongestKey + 1> entries{};
+  static_assert(kEntries.size() <= 64);
+  for (std::size_t i = 0; i < kEntries.size(); ++i) entries[kEntries[i].word.size()] |= std::uint64_t{1} << i;
+  return entries;
+}();
+
 }  // namespace
 
 std::string folded(std::string_view name) {
@@ -111,17 +135,19 @@ std::string folded(std::string_view name) {
 
 Key key_of(std::string_view key) {
   if (key.size() > kLongestKey) return {};
-  const std::string word = folded(key);
-  const auto* const found =
-      std::find_if(kEntries.begin(), kEntries.end(), [&](const Entry& entry) { return entry.word == word; });
-  return found == kEntries.end() ? Key{} : found->key;
+  const Word word(key);
+  for (std::uint64_t left = kOfLength[word.view().size()]; left != 0; left &= left - 1) {
+    const Entry& entry = kEntries[static_cast<std::size_t>(std::countr_zero(left))];
+    if (entry.word == word.view()) return entry.key;
+  }
+  return {};
 }
 
 bool is_key_beginning(std::string_view beginning) {
   if (beginning.size() > kLongestKey) return false;
-  const std::string word = folded(beginning);
+  const Word word(beginning);
   return std::any_of(kEntries.begin(), kEntries.end(),
-                     [&](const Entry& entry) { return entry.word.starts_with(word); });
+                     [&](const Entry& entry) { return entry.word.starts_with(word.view()); });
 }
 
 bool is_companion(const Key& key) { return key.role == Role::kCompanion || key.role == Role::kId || key.companion; }

@@ -53,10 +53,16 @@ std::string id_of(Value object, const schema::Tool* tool_with_flat_arguments) {
   return found;
 }
 
-// The text of arguments: none at all are an empty object (AR-2), a string is what is in it (AR-1).
-std::string arguments_text(Value value) {
-  if (value.is_null() || (value.is_string() && value.as_string().empty())) return "{}";
-  return value.is_string() ? std::string(value.as_string()) : json::write(value);
+// A call with these arguments: none at all are an empty object (AR-2), a string is what is in it (AR-1).
+JsonCall call_with(std::string_view name, Value arguments) {
+  if (arguments.is_object()) return {std::string(name), arguments, {}, {}, {}};
+  const bool nothing = arguments.is_null() || (arguments.is_string() && arguments.as_string().empty());
+  if (nothing) return {std::string(name), {}, "{}", {}, {}};
+  return {std::string(name),
+          {},
+          arguments.is_string() ? std::string(arguments.as_string()) : json::write(arguments),
+          {},
+          {}};
 }
 
 // Whether a value can be what is called arguments, for sure: an object, or a string with one in it.
@@ -167,7 +173,7 @@ class Finder {
         calls_.resize(before);
         return false;
       }
-      if (!name.empty()) calls_.push_back({std::string(name), json::write(element), {}, {}});
+      if (!name.empty()) calls_.push_back(call_with(name, element));
       name = element.as_string();
     }
     return true;
@@ -178,11 +184,24 @@ class Finder {
   // --- objects ---
 
   bool find_in_object(Value object, int level) {
-    if (find_repeated(object)) return true;
+    if (find_plainest(object) || find_repeated(object)) return true;
     if (const std::optional<Named> named = name_of(object)) {
       if (find_named(object, *named, level)) return true;
     }
     return find_wrapped(object, level) || find_keyed(object, level);
+  }
+
+  // {"name": "f", "arguments": {…}} and nothing else: what nearly all calls are needs none of the questions below.
+  bool find_plainest(Value object) {
+    if (object.size() != 2) return false;
+    auto member = object.members().begin();
+    const json::Member name = *member;
+    const json::Member arguments = *++member;
+    if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return false;
+    const schema::Tool* const tool = tools_.exactly(name.value.as_string());
+    if (tool == nullptr || has_property(tool, "arguments") || is_schema(arguments.value, tool)) return false;
+    calls_.push_back({tool->name, arguments.value, {}, {}, {}});
+    return true;
   }
 
   // {"name": "f", "arguments": {…}, "name": "g", "arguments": {…}}: several calls between one pair of braces.
@@ -195,7 +214,7 @@ class Finder {
       if (name.empty() && role == Role::kName && may_call(member.value.as_string())) {
         name = member.value.as_string();
       } else if (!name.empty() && role == Role::kArguments) {
-        found.push_back({std::string(name), arguments_text(member.value), {}, {}});
+        found.push_back(call_with(name, member.value));
         name = {};
       } else {
         return false;
@@ -258,7 +277,8 @@ class Finder {
       }
       if (!arguments) return false;
     }
-    JsonCall call{std::string(named.name), arguments_text(arguments->value), id_of(object, nullptr), {}};
+    JsonCall call = call_with(named.name, arguments->value);
+    call.id = id_of(object, nullptr);
     if (arguments->value.is_object() && !named.inner) take_strays(object, *arguments, tool, call);
     calls_.push_back(std::move(call));
     return true;
@@ -288,7 +308,7 @@ class Finder {
     arguments += '}';
     const bool nothing_given = arguments.size() == 2;
     if ((nothing_given || named.meaning.only_known) && !marked() && !has_required(tool, object)) return false;
-    calls_.push_back({std::string(named.name), std::move(arguments), id_of(object, &tool), {}});
+    calls_.push_back({std::string(named.name), {}, std::move(arguments), id_of(object, &tool), {}});
     return true;
   }
 
@@ -301,17 +321,23 @@ class Finder {
   static void take_strays(Value object, const Part& arguments, const schema::Tool& tool, JsonCall& call) {
     const std::optional<Value> properties = tool.parameters.source().find("properties");
     if (!properties || object.size() <= 2) return;
-    call.arguments.pop_back();
+    std::string text;
     for (const json::Member property : properties->members()) {
       const Role role = key_of(property.name).role;
       if (role == Role::kName || role == Role::kArguments || role == Role::kId) continue;
       const std::optional<Value> stray = object.find(property.name);
       if (!stray || arguments.value.find(property.name)) continue;
-      add_member(call.arguments, property.name, *stray);
+      if (text.empty()) {
+        text = json::write(arguments.value);
+        text.pop_back();
+      }
+      add_member(text, property.name, *stray);
       call.warnings.push_back("\"" + std::string(property.name) +
                               "\" stood beside the arguments and was taken for one");
     }
-    call.arguments += '}';
+    if (text.empty()) return;
+    call.value.reset();
+    call.text = text + '}';
   }
 
   // --- a tool that is not known ---
@@ -320,8 +346,9 @@ class Finder {
     if (!is_plain(named.name) || (tools_.given() && trust_ == Trust::kNone)) return false;
     if (!arguments && !(marked() && only_companions(object, named))) return false;
     if (arguments && !marked() && !is_unmistakable(object, named, *arguments)) return false;
-    calls_.push_back(
-        {std::string(named.name), arguments ? arguments_text(arguments->value) : "{}", id_of(object, nullptr), {}});
+    calls_.push_back(arguments ? call_with(named.name, arguments->value)
+                               : JsonCall{std::string(named.name), {}, "{}", {}, {}});
+    calls_.back().id = id_of(object, nullptr);
     return true;
   }
 
@@ -389,13 +416,13 @@ class Finder {
     if (!may || is_definition_of(member)) return false;
     if (member.value.is_object() ? may_be_arguments(member.value, tools_.find(member.name))
                                  : member.value.is_null() && marked()) {
-      calls_.push_back({std::string(member.name), arguments_text(member.value), {}, {}});
+      calls_.push_back(call_with(member.name, member.value));
       return true;
     }
     if (!known(member.name) || member.value.elements().empty()) return false;
     for (const Value element : member.value.elements()) {
       if (!element.is_object() || !may_be_arguments(element, tools_.find(member.name))) return false;
-      calls_.push_back({std::string(member.name), json::write(element), {}, {}});
+      calls_.push_back(call_with(member.name, element));
     }
     return true;
   }
@@ -423,6 +450,8 @@ class Finder {
 };
 
 }  // namespace
+
+std::string JsonCall::arguments() const { return value ? json::write(*value) : text; }
 
 bool calls_in(json::Value value, const Tools& tools, std::vector<JsonCall>& calls, Around around) {
   Finder finder(tools, around);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,12 +21,14 @@
 namespace acode::extract {
 
 struct JsonCall {
-  std::string name;       ///< as it was written
-  std::string arguments;  ///< JSON text; if they were written as a string, what is in it: it may be broken
-  std::string id;         ///< empty if there was none
+  std::string name;                  ///< as it was written
+  std::optional<json::Value> value;  ///< the arguments, if they stand there as an object
+  std::string text;                  ///< else JSON text: put together, or what is in a string, which may be broken
+  std::string id;                    ///< empty if there was none
   std::vector<std::string> warnings;
 
-  friend bool operator==(const JsonCall&, const JsonCall&) = default;
+  /// The arguments as text.
+  [[nodiscard]] std::string arguments() const;
 };
 
 /// What is known of a value from the text around it.

@@ -1,6 +1,10 @@
 // Gathering the markers.
 #include "extract/catalog.h"
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "acode/extract/extract.h"
 
 namespace acode::extract {
@@ -11,50 +15,95 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
   return *tools;
 }
 
+bool is_wanted(const Format& format, std::string_view pinned) {
+  // A fence alone holds nothing: JSON is what stands in most of them.
+  const bool in_fence = pinned == "fence" && format.name == "json";
+  return pinned.empty() || format.name == pinned || in_fence;
+}
+
+Meaning opening(const Format& format) {
+  return {format.reader == nullptr ? Meaning::Kind::kFence : Meaning::Kind::kFormat, &format};
+}
+
+/// Markers that are gathered. What is added first goes first.
+class Gatherer {
+ public:
+  void add(std::string_view text, const Meaning& meaning, Place place = Place::kAnywhere) {
+    markers_.push_back({text, meaning, place, rank_});
+  }
+
+  /// What is added from now on belongs to a format: those are tried in their order.
+  void begin(const Format& format) { rank_ = 2 * static_cast<std::uint32_t>(&format - formats().data()); }
+
+  void add(const Format& format) {
+    begin(format);
+    for (const std::string_view opener : format.openers) add(opener, opening(format), format.place);
+    ++rank_;
+    for (const std::string_view frame : format.frames) add(frame, {Meaning::Kind::kFrame});
+    for (const std::string_view closer : format.closers) add(closer, {Meaning::Kind::kCloser});
+  }
+
+  void add_tokens() {
+    rank_ = 2 * static_cast<std::uint32_t>(formats().size());
+    for (const ReasoningTags& tags : reasoning_tags()) {
+      add(tags.open, {Meaning::Kind::kReasoning}, tags.place);
+      add(tags.close, {tags.alone ? Meaning::Kind::kReasoningEnd : Meaning::Kind::kWordsEnd});
+    }
+    for (const std::string_view opener : {"Final Answer:", "**Final Answer:**", "**Final Answer**:"}) {
+      add(opener, {Meaning::Kind::kAnswer}, Place::kLineStart);
+    }
+    ++rank_;
+    for (const std::string_view token : end_tokens()) add(token, {Meaning::Kind::kEndToken});
+    ++rank_;
+    for (const std::string_view token : frame_tokens()) add(token, {Meaning::Kind::kFrame});
+    ++rank_;
+    for (const Turn& turn : turns()) add(turn.text, {Meaning::Kind::kTurn, nullptr, turn.whose}, turn.place);
+  }
+
+  std::vector<Marker> take() { return std::move(markers_); }
+
+ private:
+  std::vector<Marker> markers_;
+  std::uint32_t rank_ = 0;
+};
+
+std::shared_ptr<const MarkerTable> common_markers(std::string_view pinned) {
+  Gatherer gatherer;
+  for (const Format& format : formats()) {
+    if (is_wanted(format, pinned)) gatherer.add(format);
+  }
+  gatherer.add_tokens();
+  return std::make_shared<const MarkerTable>(gatherer.take());
+}
+
+// Those of all formats are made once.
+std::shared_ptr<const MarkerTable> shared_markers(std::string_view pinned) {
+  if (!pinned.empty()) return common_markers(pinned);
+  static const std::shared_ptr<const MarkerTable> kAll = common_markers({});
+  return kAll;
+}
+
+std::vector<Marker> tool_markers(const Tools& tools, std::string_view pinned, std::deque<std::string>& made) {
+  Gatherer gatherer;
+  std::vector<std::string> openers;
+  for (const Format& format : formats()) {
+    if (format.tool_openers == nullptr || !is_wanted(format, pinned)) continue;
+    gatherer.begin(format);
+    openers.clear();
+    format.tool_openers(tools, openers);
+    for (std::string& opener : openers) {
+      gatherer.add(made.emplace_back(std::move(opener)), opening(format), format.place);
+    }
+  }
+  return gatherer.take();
+}
+
 }  // namespace
 
 Catalog::Catalog(const schema::Toolset* tools, std::string_view pinned)
-    : toolset_(copied(tools)), tools_(toolset_ ? &*toolset_ : nullptr) {
-  std::vector<Marker> markers;
-  for (const Format& format : formats()) {
-    // A fence alone holds nothing: JSON is what stands in most of them.
-    const bool in_fence = pinned == "fence" && format.name == "json";
-    if (pinned.empty() || format.name == pinned || in_fence) add_format(format, markers);
-  }
-  add_tokens(markers);
-  scan_.emplace(std::move(markers));
-}
-
-void Catalog::add_format(const Format& format, std::vector<Marker>& markers) {
-  const Meaning opens{format.reader == nullptr ? Meaning::Kind::kFence : Meaning::Kind::kFormat, &format};
-  for (const std::string_view opener : format.openers) add(markers, opener, opens, format.place);
-  for (const std::string_view frame : format.frames) add(markers, frame, {Meaning::Kind::kFrame});
-  for (const std::string_view closer : format.closers) add(markers, closer, {Meaning::Kind::kCloser});
-  if (format.tool_openers == nullptr) return;
-  std::vector<std::string> made;
-  format.tool_openers(tools_, made);
-  for (std::string& opener : made) add(markers, made_.emplace_back(std::move(opener)), opens, format.place);
-}
-
-void Catalog::add_tokens(std::vector<Marker>& markers) {
-  for (const ReasoningTags& tags : reasoning_tags()) {
-    add(markers, tags.open, {Meaning::Kind::kReasoning}, tags.place);
-    add(markers, tags.close, {tags.alone ? Meaning::Kind::kReasoningEnd : Meaning::Kind::kWordsEnd});
-  }
-  for (const std::string_view opener : {"Final Answer:", "**Final Answer:**", "**Final Answer**:"}) {
-    add(markers, opener, {Meaning::Kind::kAnswer}, Place::kLineStart);
-  }
-  for (const std::string_view token : end_tokens()) add(markers, token, {Meaning::Kind::kEndToken});
-  for (const std::string_view token : frame_tokens()) add(markers, token, {Meaning::Kind::kFrame});
-  for (const Turn& turn : turns()) {
-    add(markers, turn.text, {Meaning::Kind::kTurn, nullptr, turn.whose}, turn.place);
-  }
-}
-
-void Catalog::add(std::vector<Marker>& markers, std::string_view text, const Meaning& meaning, Place place) {
-  markers.push_back({text, static_cast<std::uint32_t>(meanings_.size()), place});
-  meanings_.push_back(meaning);
-}
+    : toolset_(copied(tools)),
+      tools_(toolset_ ? &*toolset_ : nullptr),
+      scan_(shared_markers(pinned), tool_markers(tools_, pinned, made_)) {}
 
 Recognizer::Recognizer(const schema::Toolset* tools, std::string_view format)
     : catalog_(std::make_shared<const Catalog>(tools, format)) {}

@@ -31,6 +31,9 @@ class Tools {
   /// The tool of this name, spelled as it may be, or null.
   [[nodiscard]] const schema::Tool* find(std::string_view name) const;
 
+  /// The tool of this name, spelled like that, or null.
+  [[nodiscard]] const schema::Tool* exactly(std::string_view name) const;
+
   /// The tool whose name stands last in a text, to the letter and as a word; null if none does.
   [[nodiscard]] const schema::Tool* mentioned_last(std::string_view text) const;
 

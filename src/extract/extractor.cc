@@ -30,6 +30,28 @@ struct Doubtful {
   std::vector<TextCall> calls;  // none: it is reasoning in any case
 };
 
+/// Keeps all that is said.
+struct Collector final : Listener {
+  std::vector<Event> events;
+
+  void content(std::string_view text, std::size_t offset) override {
+    events.emplace_back(Content{std::string(text), offset});
+  }
+  void reasoning(std::string_view text, std::size_t offset) override {
+    events.emplace_back(Reasoning{std::string(text), offset});
+  }
+  void content_was_reasoning() override { events.emplace_back(ContentWasReasoning{}); }
+  void call(TextCall&& call) override {
+    if (call.value && call.arguments.empty()) call.arguments = json::write(call.value->value());
+    events.emplace_back(std::move(call));
+  }
+  void framing(std::size_t offset, std::size_t length) override { events.emplace_back(Framing{offset, length}); }
+  void invented(std::string_view text, std::size_t offset) override {
+    events.emplace_back(Invented{std::string(text), offset});
+  }
+  void oddity(Oddity&& oddity) override { events.emplace_back(std::move(oddity)); }
+};
+
 /// What readers may spend on texts that turn out to be no calls, so that the work is linear in the text: as much as the
 /// text is long, twice, and a little more.
 class Patience {
@@ -52,16 +74,16 @@ class Extractor::Impl {
         mode_(starts_in_reasoning ? Mode::kReasoning : Mode::kContent),
         repeats_(catalog_->tools()) {}
 
-  std::vector<Event> feed(std::string_view piece) {
+  void feed(std::string_view piece, Listener& listener) {
+    listener_ = &listener;
     text_.append(piece);
     run(false);
-    return std::exchange(events_, {});
   }
 
-  std::vector<Event> finish() {
+  void finish(Listener& listener) {
+    listener_ = &listener;
     run(true);
     settle_doubtful(true);
-    return std::exchange(events_, {});
   }
 
  private:
@@ -89,8 +111,8 @@ class Extractor::Impl {
       invent(rest().size());
       return false;
     }
-    const MarkerScan::Found found = catalog_->scan().find(rest(), scanned_, before_, final);
-    const bool marker = found.state == MarkerScan::Found::State::kMarkers;
+    const MarkerScan::Found found = catalog_->scan().find(rest(), scanned_, before_, final, candidates_);
+    const bool marker = found.state == MarkerScan::State::kMarkers;
     if (behind_call_ && is_blank(rest().substr(blank_, found.position - blank_))) {
       // White space behind a call belongs to it, unless prose follows: so it waits.
       lead_ = blank_ = scanned_ = found.position;
@@ -98,19 +120,18 @@ class Extractor::Impl {
     } else {
       pass(found.position);
     }
-    if (marker) open(found.markers);
+    if (marker) open();
     return marker;
   }
 
   // The longest marker decides, unless it opens a format: then all formats whose markers begin here are tried.
-  void open(const std::vector<const Marker*>& markers) {
-    const Meaning& first = catalog_->meaning(*markers[0]);
-    if (first.kind != Meaning::Kind::kFormat && first.kind != Meaning::Kind::kFence) {
-      if (!take_marker(first, markers[0]->text)) is_text();
+  void open() {
+    const Marker& first = *candidates_[0];
+    if (first.meaning.kind != Meaning::Kind::kFormat && first.meaning.kind != Meaning::Kind::kFence) {
+      if (!take_marker(first.meaning, first.text)) is_text();
       return;
     }
     if (!patience_.is_left(offset_)) return is_text();
-    candidates_ = markers;
     next_candidate_ = 0;
     try_next();
   }
@@ -163,7 +184,7 @@ class Extractor::Impl {
 
   // A closing marker without an opening one: the prompt had opened it.
   void end_reasoning() {
-    if (mode_ == Mode::kContent && content_so_far_ && !said_else_) events_.emplace_back(ContentWasReasoning{});
+    if (mode_ == Mode::kContent && content_so_far_ && !said_else_) listener_->content_was_reasoning();
     settle_doubtful(false);
     mode_ = Mode::kContent;
     content_so_far_ = false;
@@ -179,8 +200,8 @@ class Extractor::Impl {
     }
     settle_doubtful(true);
     frame(lead_);
-    events_.emplace_back(Oddity{
-        offset_, "the model went on in another's name (" + std::string(marker) + "): the rest is not its answer"});
+    listener_->oddity(
+        {offset_, "the model went on in another's name (" + std::string(marker) + "): the rest is not its answer"});
     mode_ = Mode::kInvented;
     return true;
   }
@@ -191,7 +212,7 @@ class Extractor::Impl {
     looked_ = 0;
     while (next_candidate_ < candidates_.size()) {
       const Marker& marker = *candidates_[next_candidate_++];
-      const Meaning& meaning = catalog_->meaning(marker);
+      const Meaning& meaning = marker.meaning;
       format_ = meaning.format;
       if (meaning.kind == Meaning::Kind::kFormat) {
         reader_ = format_->reader(catalog_->tools(), marker.text);
@@ -294,7 +315,7 @@ class Extractor::Impl {
   void settle_doubtful(bool meant) {
     for (Doubtful& doubtful : std::exchange(doubtful_, {})) {
       if (meant && !doubtful.calls.empty()) {
-        events_.emplace_back(Framing{doubtful.offset, doubtful.text.size()});
+        listener_->framing(doubtful.offset, doubtful.text.size());
         say_calls(doubtful.calls);
       } else {
         say_text(doubtful.text, doubtful.offset);
@@ -309,11 +330,11 @@ class Extractor::Impl {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       TextCall& call = calls[i];
       if (repeated[i]) {
-        events_.emplace_back(Oddity{call.offset, "the same call of " + call.name + " stands there once more"});
+        listener_->oddity({call.offset, "the same call of " + call.name + " stands there once more"});
         continue;
       }
       ++calls_;
-      events_.emplace_back(std::move(call));
+      listener_->call(std::move(call));
     }
     said_else_ = true;
   }
@@ -332,9 +353,9 @@ class Extractor::Impl {
 
   void say_text(std::string_view text, std::size_t offset) {
     if (reasoning()) {
-      events_.emplace_back(Reasoning{std::string(text), offset});
+      listener_->reasoning(text, offset);
     } else {
-      events_.emplace_back(Content{std::string(text), offset});
+      listener_->content(text, offset);
       content_so_far_ = true;
       remember(text);
     }
@@ -351,14 +372,14 @@ class Extractor::Impl {
   }
 
   void frame(std::size_t length) {
-    if (length > 0) events_.emplace_back(Framing{offset_, length});
+    if (length > 0) listener_->framing(offset_, length);
     skip(length);
     before_.line_start = true;  // what stands behind a marker begins a line
     before_.in_word = false;
   }
 
   void invent(std::size_t length) {
-    if (length > 0) events_.emplace_back(Invented{std::string(rest().substr(0, length)), offset_});
+    if (length > 0) listener_->invented(rest().substr(0, length), offset_);
     skip(length);
   }
 
@@ -404,7 +425,7 @@ class Extractor::Impl {
   std::size_t calls_ = 0;
   bool content_so_far_ = false;
   bool said_else_ = false;  // something other than content
-  std::vector<Event> events_;
+  Listener* listener_ = nullptr;
 };
 
 Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
@@ -421,8 +442,20 @@ Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
 
-std::vector<Event> Extractor::feed(std::string_view piece) { return impl_->feed(piece); }
-std::vector<Event> Extractor::finish() { return impl_->finish(); }
+void Extractor::feed(std::string_view piece, Listener& listener) { impl_->feed(piece, listener); }
+void Extractor::finish(Listener& listener) { impl_->finish(listener); }
+
+std::vector<Event> Extractor::feed(std::string_view piece) {
+  Collector collector;
+  feed(piece, collector);
+  return std::move(collector.events);
+}
+
+std::vector<Event> Extractor::finish() {
+  Collector collector;
+  finish(collector);
+  return std::move(collector.events);
+}
 
 void add(Extraction& extraction, const Event& event) {
   if (const auto* const content = std::get_if<Content>(&event)) {

@@ -80,10 +80,11 @@ Look::State FenceReader::find_body(std::string_view text, bool final) {
 FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final) const {
   const std::size_t first = body.find_first_not_of(kWhite);
   if (first == std::string_view::npos) return final ? Beginning::kNone : Beginning::kUnknown;
-  const MarkerScan::Found found = catalog_->scan().at(body, first, {}, final);
-  if (found.state == MarkerScan::Found::State::kPart) return Beginning::kUnknown;
-  for (const Marker* const marker : found.markers) {
-    if (catalog_->meaning(*marker).kind != Meaning::Kind::kFormat) continue;
+  std::vector<const Marker*> markers;
+  const MarkerScan::Found found = catalog_->scan().at(body, first, {}, final, markers);
+  if (found.state == MarkerScan::State::kPart) return Beginning::kUnknown;
+  for (const Marker* const marker : markers) {
+    if (marker->meaning.kind != Meaning::Kind::kFormat) continue;
     const std::string_view begun = body.substr(first);
     if (marker->text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
       return Beginning::kCall;

@@ -39,10 +39,32 @@ Match JsonBody::marker_at(std::string_view text, std::size_t at, bool final) con
 
 JsonBody::State JsonBody::ended(State state, std::size_t end) {
   end_ = end;
+  ended_ = state;
   return state;
 }
 
 JsonBody::State JsonBody::look(std::string_view text, std::size_t begin, bool final) {
+  if (ended_) return *ended_;
+  if (!broken_) {
+    if (const std::optional<State> state = look_strictly(text, begin, final)) return *state;
+    broken_ = true;
+    strict_.reset();
+  }
+  return look_carefully(text, begin, final);
+}
+
+// Nothing if it is not valid, or ends inside the text.
+std::optional<JsonBody::State> JsonBody::look_strictly(std::string_view text, std::size_t begin, bool final) {
+  using Strict = json::detail::PrefixReader::State;
+  if (!strict_) strict_.emplace(kStrictLimits);
+  const Strict state = strict_->look(text.substr(begin));
+  if (state == Strict::kMore && !final) return State::kMore;
+  if (state != Strict::kValue) return std::nullopt;
+  value_ = std::make_shared<const json::Document>(strict_->take());
+  return ended(State::kClosed, begin + strict_->length());
+}
+
+JsonBody::State JsonBody::look_carefully(std::string_view text, std::size_t begin, bool final) {
   if (at_ == 0) at_ = begin;
   if (closed_ == kNone && !read_value(text, begin, final)) return State::kMore;
   if (closed_ == kNone) return marker_ == kNone ? ended(State::kCut, text.size()) : ended(State::kMarked, marker_);

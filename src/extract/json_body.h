@@ -5,18 +5,28 @@
 //   {"a": "</tool_call>"}           behind its last bracket: the marker is a part of a string
 //   {"a": "say "}" twice"}</…>      at the marker: the brackets close too early, inside a string with quotes in it
 //
-// It is shown the text again and again as more of it comes, and goes on where it stopped. Once a marker has been seen
-// inside an open value, only so much more is looked at: so a text full of them costs no more than its length.
+// It is shown the text again and again as more of it comes, and goes on where it stopped. First it is read strictly: most
+// JSON is valid, and then nothing else needs to be asked. Once that has failed, and a marker has been seen inside an open
+// value, only so much more is looked at: so a text full of them costs no more than its length.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string_view>
 
+#include "acode/extract/extract.h"
+#include "acode/json/value.h"
+#include "acode/limits.h"
 #include "extract/json_span.h"
 #include "extract/marker_match.h"
+#include "json/prefix_reader.h"
 
 namespace acode::extract {
+
+/// What is read strictly; what is larger or deeper is read another way, which leaves the limits to others.
+inline constexpr Limits kStrictLimits{kMaxTextBytes, kShallow};
 
 class JsonBody {
  public:
@@ -36,9 +46,14 @@ class JsonBody {
   /// Behind the value, once look() has not said kMore.
   [[nodiscard]] std::size_t end() const { return end_; }
 
+  /// The value, if it is valid and not nested deeper than kShallow; else null.
+  [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return value_; }
+
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
+  std::optional<State> look_strictly(std::string_view text, std::size_t begin, bool final);
+  State look_carefully(std::string_view text, std::size_t begin, bool final);
   bool read_value(std::string_view text, std::size_t begin, bool final);
   bool read_behind(std::string_view text, bool final);
   State ended(State state, std::size_t end);
@@ -46,12 +61,16 @@ class JsonBody {
 
   Markers closers_;
   Markers openers_;
+  std::optional<json::detail::PrefixReader> strict_;
+  bool broken_ = false;  // it is not valid
+  std::shared_ptr<const json::Document> value_;
   JsonSpan span_;
   std::size_t at_ = 0;          // where to look next; 0 before the first look
   std::size_t marker_ = kNone;  // the first marker inside the value
   std::size_t closed_ = kNone;  // where the brackets have closed
   bool doubted_ = false;        // they have, but what they close is not JSON
   std::size_t end_ = 0;
+  std::optional<State> ended_;  // what look() said last, once it is not kMore
 };
 
 }  // namespace acode::extract

@@ -6,6 +6,7 @@
 
 #include "acode/json/reader.h"
 #include "acode/json/repair.h"
+#include "acode/json/writer.h"
 #include "extract/envelope_hints.h"
 #include "extract/python_literal.h"
 
@@ -42,9 +43,9 @@ std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std
   return repairs;
 }
 
-// The calls in a value.
+// The calls in a value. With an owner the arguments are shared, else they are written.
 std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::size_t end, const Tools& tools,
-                                  Around around) {
+                                  Around around, const std::shared_ptr<const json::Document>& owner = nullptr) {
   std::vector<JsonCall> found;
   if (!calls_in(value, tools, found, around)) return std::nullopt;
   JsonCalls read;
@@ -52,7 +53,11 @@ std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::siz
   for (JsonCall& call : found) {
     TextCall taken;
     taken.name = std::move(call.name);
-    taken.arguments = std::move(call.arguments);
+    if (owner != nullptr && call.value) {
+      taken.value.emplace(*call.value, owner);
+    } else {
+      taken.arguments = call.value ? json::write(*call.value) : std::move(call.text);
+    }
     taken.id = std::move(call.id);
     taken.warnings = std::move(call.warnings);
     taken.offset = begin;
@@ -95,6 +100,11 @@ std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begi
   read->calls.back().complete = !read->truncated;
   read->calls.front().repairs = noted(repair, begin, read->end);
   return read;
+}
+
+std::optional<JsonCalls> take_json_calls(const std::shared_ptr<const json::Document>& json, std::size_t begin,
+                                         std::size_t end, const Tools& tools, Around around) {
+  return calls_of(json->root(), begin, end, tools, around, json);
 }
 
 }  // namespace acode::extract

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "acode/json/value.h"
 #include "extract/call_shapes.h"
 #include "extract/construct.h"
 
@@ -23,5 +25,9 @@ struct JsonCalls {
 /// repairs are noted with the calls they belong to, or with the first of several.
 std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begin, std::size_t end, const Tools& tools,
                                          Around around);
+
+/// The same, where that JSON was read already.
+std::optional<JsonCalls> take_json_calls(const std::shared_ptr<const json::Document>& json, std::size_t begin,
+                                         std::size_t end, const Tools& tools, Around around);
 
 }  // namespace acode::extract

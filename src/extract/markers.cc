@@ -1,11 +1,8 @@
 // Looking for markers.
-//
-// The markers are sorted, so those that begin with the same bytes stand together: at a place of the text the range of
-// those that still fit is narrowed byte by byte, as in a trie.
 #include "extract/markers.h"
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 #include "base/text.h"
 
@@ -30,7 +27,7 @@ bool begins_line(std::string_view text, std::size_t position, const Before& befo
 }
 
 bool begins_text(std::string_view text, std::size_t position, const Before& before) {
-  return before.text_start && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), is_white);
+  return before.text_start && base::is_blank(text.substr(0, position));
 }
 
 bool stands_right(Place place, std::string_view text, std::size_t position, const Before& before) {
@@ -47,70 +44,117 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
   return true;
 }
 
+/// A place of a text, and what stands there.
+class Lookup {
+ public:
+  Lookup(std::string_view text, std::size_t position, const Before& before, std::vector<const Marker*>& markers)
+      : text_(text), position_(position), before_(before), markers_(markers) {}
+
+  /// Adds the markers of a table that begin there, the shortest first. True if a longer one may yet come.
+  bool look(const MarkerTable& table) {
+    const MarkerTable::Node* node = &table.root();
+    for (std::size_t at = position_; at < text_.size(); ++at) {
+      node = table.next(*node, text_[at]);
+      if (node == nullptr) return false;
+      for (std::uint32_t i = node->first; i < node->ends; ++i) {
+        if (is_right(table.marker(i))) markers_.push_back(&table.marker(i));
+      }
+    }
+    for (std::uint32_t i = node->ends; i < node->last; ++i) {
+      if (is_right(table.marker(i))) return true;
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] bool is_right(const Marker& marker) const {
+    return stands_right(marker.place, text_, position_, before_);
+  }
+
+  std::string_view text_;
+  std::size_t position_;
+  const Before& before_;
+  std::vector<const Marker*>& markers_;
+};
+
+bool goes_before(const Marker* a, const Marker* b) {
+  if (a->text.size() != b->text.size()) return a->text.size() > b->text.size();
+  return a->rank < b->rank;
+}
+
 }  // namespace
 
 void Before::pass(std::string_view text) {
-  for (const char c : text) {
-    line_start = c == '\n' || (line_start && (is_white(c) || c == '*'));
-    text_start = text_start && is_white(c);
-  }
-  if (!text.empty()) in_word = is_word(text.back());
+  if (text.empty()) return;
+  line_start = begins_line(text, text.size(), *this);
+  text_start = text_start && base::is_blank(text);
+  in_word = is_word(text.back());
 }
 
-MarkerScan::MarkerScan(std::vector<Marker> markers) : markers_(std::move(markers)) {
-  std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
-  for (std::uint32_t i = 0; i < markers_.size(); ++i) {
-    auto& [from, to] = by_first_[static_cast<unsigned char>(markers_[i].text[0])];
-    if (from == to) from = i;
-    to = i + 1;
+MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(markers)) {
+  std::sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
+  nodes_.push_back({0, static_cast<std::uint32_t>(markers_.size()), 0, 0, 0});
+  // Level by level: the nodes that are added are longer by a byte.
+  std::uint32_t node = 0;
+  for (std::size_t depth = 0; node < nodes_.size(); ++depth) {
+    for (const auto level = static_cast<std::uint32_t>(nodes_.size()); node < level; ++node) add_children(node, depth);
   }
 }
 
-MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final) const {
-  for (std::size_t position = from; position < text.size(); ++position) {
-    const auto& [first, last] = by_first_[static_cast<unsigned char>(text[position])];
-    if (first == last) continue;
-    Found found = at(text, position, before, final);
-    if (found.state != Found::State::kNothing) return found;
+void MarkerTable::add_children(std::uint32_t node, std::size_t depth) {
+  nodes_[node].edges = static_cast<std::uint32_t>(edges_.size());
+  const auto same = [&](std::uint32_t i, std::uint32_t j) {
+    return markers_[i].text[depth] == markers_[j].text[depth];
+  };
+  for (std::uint32_t from = nodes_[node].ends; from < nodes_[node].last;) {
+    std::uint32_t to = from + 1;
+    while (to < nodes_[node].last && same(from, to)) ++to;
+    std::uint32_t ends = from;
+    while (ends < to && markers_[ends].text.size() == depth + 1) ++ends;
+    edges_.push_back(
+        {static_cast<unsigned char>(markers_[from].text[depth]), static_cast<std::uint32_t>(nodes_.size())});
+    nodes_.push_back({from, to, ends, 0, 0});
+    from = to;
   }
-  return {Found::State::kNothing, text.size(), {}};
+  nodes_[node].edges_end = static_cast<std::uint32_t>(edges_.size());
 }
 
-MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, const Before& before, bool final) const {
-  Found found{Found::State::kNothing, position, {}};
-  if (position >= text.size()) return found;
-  auto [first, last] = by_first_[static_cast<unsigned char>(text[position])];
-  const auto right = [&](const Marker& marker) { return stands_right(marker.place, text, position, before); };
-  for (std::size_t length = 1; first < last; ++length) {
-    // Those that end here come first, and go before the shorter ones that were found.
-    std::size_t place = 0;
-    for (; first < last && markers_[first].text.size() == length; ++first) {
-      if (!right(markers_[first])) continue;
-      found.markers.insert(found.markers.begin() + static_cast<std::ptrdiff_t>(place++), &markers_[first]);
-    }
-    if (first == last) break;
-    if (position + length == text.size()) {
-      // A longer one that may yet come goes before a shorter one that is there.
-      if (!final && std::any_of(markers_.begin() + first, markers_.begin() + last, right)) {
-        return {Found::State::kPart, position, {}};
-      }
-      break;
-    }
-    std::tie(first, last) = narrowed({first, last}, length, text[position + length]);
-  }
-  if (!found.markers.empty()) found.state = Found::State::kMarkers;
-  return found;
-}
-
-// Those of the markers that have this byte at this index.
-MarkerScan::Range MarkerScan::narrowed(Range range, std::size_t index, char byte) const {
+const MarkerTable::Node* MarkerTable::next(const Node& node, char byte) const {
   const auto wanted = static_cast<unsigned char>(byte);
-  const auto value = [index](const Marker& marker) { return static_cast<unsigned char>(marker.text[index]); };
-  const auto begin = markers_.begin() + range.first;
-  const auto end = markers_.begin() + range.second;
-  const auto from = std::partition_point(begin, end, [&](const Marker& marker) { return value(marker) < wanted; });
-  const auto to = std::partition_point(from, end, [&](const Marker& marker) { return value(marker) == wanted; });
-  return {static_cast<std::uint32_t>(from - markers_.begin()), static_cast<std::uint32_t>(to - markers_.begin())};
+  for (std::uint32_t edge = node.edges; edge < node.edges_end && edges_[edge].byte <= wanted; ++edge) {
+    if (edges_[edge].byte == wanted) return &nodes_[edges_[edge].node];
+  }
+  return nullptr;
+}
+
+MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own)
+    : common_(std::move(common)), own_(std::move(own)) {
+  for (unsigned byte = 0; byte < begins_.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    begins_[byte] = common_->next(common_->root(), c) != nullptr || own_.next(own_.root(), c) != nullptr;
+  }
+}
+
+MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
+                                   std::vector<const Marker*>& markers) const {
+  for (std::size_t position = from; position < text.size(); ++position) {
+    if (!begins_[static_cast<unsigned char>(text[position])]) continue;
+    const Found found = at(text, position, before, final, markers);
+    if (found.state != State::kNothing) return found;
+  }
+  return {State::kNothing, text.size()};
+}
+
+MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, const Before& before, bool final,
+                                 std::vector<const Marker*>& markers) const {
+  markers.clear();
+  Lookup lookup(text, position, before, markers);
+  const bool may_come = lookup.look(*common_);
+  // A longer one that may yet come goes before a shorter one that is there.
+  if ((lookup.look(own_) || may_come) && !final) return {State::kPart, position};
+  if (markers.empty()) return {State::kNothing, position};
+  if (markers.size() > 1) std::sort(markers.begin(), markers.end(), goes_before);
+  return {State::kMarkers, position};
 }
 
 }  // namespace acode::extract

@@ -1,22 +1,45 @@
 // One scan over all markers: where in a text one of many fixed strings begins.
+//
+// The markers of the formats are the same for all; those that are made from the names of tools are not. So there are two
+// tables, and a place is looked up in both.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "extract/format.h"
+#include "extract/tokens.h"
 
 namespace acode::extract {
 
-/// A string that opens something. What it opens is known by `owner`.
+/// What a marker means.
+struct Meaning {
+  enum class Kind : std::uint8_t {
+    kFormat,        ///< opens a construct of a format
+    kFence,         ///< a markdown fence, which may hold calls
+    kReasoning,     ///< opens reasoning
+    kReasoningEnd,  ///< closes it, even if nothing has opened it
+    kWordsEnd,      ///< closes it, if something has
+    kAnswer,        ///< ends reasoning that a header opened: `Final Answer:`
+    kEndToken,      ///< ends a message
+    kFrame,         ///< only frames
+    kCloser,        ///< only frames, if it stands behind a call
+    kTurn,          ///< begins a turn
+  };
+  Kind kind;
+  const Format* format = nullptr;           // of kFormat
+  Turn::Whose whose = Turn::Whose::kOther;  // of kTurn
+};
+
 struct Marker {
   std::string_view text;
-  std::uint32_t owner = 0;
+  Meaning meaning;
   Place place = Place::kAnywhere;
+  std::uint32_t rank = 0;  ///< of markers with the same text the one with the lowest comes first
 };
 
 /// What is known of the text before the one that is scanned.
@@ -29,34 +52,65 @@ struct Before {
   void pass(std::string_view text);
 };
 
-class MarkerScan {
+/// Markers as a trie: a node for each beginning of one.
+class MarkerTable {
  public:
-  explicit MarkerScan(std::vector<Marker> markers);
+  explicit MarkerTable(std::vector<Marker> markers);
 
-  struct Found {
-    enum class State : std::uint8_t {
-      kNothing,  ///< no marker in the text
-      kPart,     ///< at `position` a marker may begin, of which not all is there yet
-      kMarkers,  ///< at `position` these markers begin, the longest first
-    };
-    State state = State::kNothing;
-    std::size_t position = 0;
-    std::vector<const Marker*> markers;
+  struct Node {
+    std::uint32_t first = 0;      // markers that begin like this: from here
+    std::uint32_t last = 0;       // to here
+    std::uint32_t ends = 0;       // those up to here end here
+    std::uint32_t edges = 0;      // its edges: from here
+    std::uint32_t edges_end = 0;  // to here
   };
 
-  /// The first place at or behind `from`.
-  [[nodiscard]] Found find(std::string_view text, std::size_t from, const Before& before, bool final) const;
+  [[nodiscard]] const Marker& marker(std::uint32_t index) const { return markers_[index]; }
+  [[nodiscard]] const Node& root() const { return nodes_[0]; }
 
-  /// What begins at this very place.
-  [[nodiscard]] Found at(std::string_view text, std::size_t position, const Before& before, bool final) const;
+  /// One byte further; null if no marker goes on like that.
+  [[nodiscard]] const Node* next(const Node& node, char byte) const;
 
  private:
-  using Range = std::pair<std::uint32_t, std::uint32_t>;  // indices: from, to
+  struct Edge {
+    unsigned char byte;
+    std::uint32_t node;
+  };
 
-  [[nodiscard]] Range narrowed(Range range, std::size_t index, char byte) const;
+  void add_children(std::uint32_t node, std::size_t depth);
 
-  std::vector<Marker> markers_;        // sorted; of equal ones the first given is the first
-  std::array<Range, 256> by_first_{};  // for each first byte: from, to
+  std::vector<Marker> markers_;  // sorted
+  std::vector<Node> nodes_;      // in the order of their depth
+  std::vector<Edge> edges_;
+};
+
+class MarkerScan {
+ public:
+  /// `common` is shared by many scans.
+  MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own);
+
+  enum class State : std::uint8_t {
+    kNothing,  ///< no marker in the text
+    kPart,     ///< at `position` a marker may begin, of which not all is there yet
+    kMarkers,  ///< at `position` some markers begin
+  };
+  struct Found {
+    State state = State::kNothing;
+    std::size_t position = 0;
+  };
+
+  /// The first place at or behind `from`. Sets `markers` to those that begin there, the longest first.
+  Found find(std::string_view text, std::size_t from, const Before& before, bool final,
+             std::vector<const Marker*>& markers) const;
+
+  /// What begins at this very place.
+  Found at(std::string_view text, std::size_t position, const Before& before, bool final,
+           std::vector<const Marker*>& markers) const;
+
+ private:
+  std::shared_ptr<const MarkerTable> common_;
+  MarkerTable own_;
+  std::array<bool, 256> begins_{};  // whether a marker begins with this byte
 };
 
 }  // namespace acode::extract

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,31 @@ class Repeats {
   explicit Repeats(const Tools& tools) : tools_(tools) {}
 
   /// Prose begins: what follows does not stand beside the calls so far.
-  void prose();
+  void prose() {
+    if (first_) prose_behind_first_ = true;
+    if (!beside_.empty()) part();
+  }
 
   /// Whether these calls, the next ones, which stand in one construct, were there before.
   std::vector<bool> are_repeated(const std::vector<TextCall>& calls);
 
  private:
-  [[nodiscard]] std::string key(const TextCall& call) const;
+  /// What makes a call the same as another.
+  struct Asked {
+    std::string name;
+    std::string arguments;
+    std::optional<json::SharedValue> value;
+  };
+
+  static Asked asked(const TextCall& call) { return {call.name, call.arguments, call.value}; }
+  [[nodiscard]] std::string key(const Asked& asked) const;
+  void part();
+  void count_first();
+  std::vector<bool> count(const std::vector<TextCall>& calls);
 
   const Tools& tools_;
+  std::optional<Asked> first_;  // the first call, if no other has come: then there is nothing to compare it with
+  bool prose_behind_first_ = false;
   std::string last_;                           // call
   std::map<std::string, std::size_t> before_;  // how often each was there, before the prose
   std::map<std::string, std::size_t> beside_;  // and since

@@ -51,14 +51,17 @@ Look::State TaggedJsonReader::begin_value(std::string_view text, bool final) {
 Look::State TaggedJsonReader::read_value(std::string_view text, bool final) {
   const JsonBody::State state = body_->look(text, begin_, final);
   if (state == JsonBody::State::kMore) return Look::State::kMore;
-  const std::size_t end = examined_ = body_->end();
+  examined_ = body_->end();
+  const bool taken = take_value(text, *body_, state != JsonBody::State::kCut);
   body_.reset();
-  return take_value(text, end, state != JsonBody::State::kCut) ? Look::State::kDone : Look::State::kNot;
+  return taken ? Look::State::kDone : Look::State::kNot;
 }
 
 // The calls in the value at hand; false if it holds none.
-bool TaggedJsonReader::take_value(std::string_view text, std::size_t end, bool closed) {
-  std::optional<JsonCalls> read = read_json_calls(text, begin_, end, tools_, Around::kMarker);
+bool TaggedJsonReader::take_value(std::string_view text, const JsonBody& body, bool closed) {
+  std::optional<JsonCalls> read = body.value() != nullptr
+                                      ? take_json_calls(body.value(), begin_, body.end(), tools_, Around::kMarker)
+                                      : read_json_calls(text, begin_, body.end(), tools_, Around::kMarker);
   if (!read) return false;
   if (closed) read->calls.back().complete = true;  // where it is not, the repair knows whether it was cut off (RP-8)
   for (TextCall& call : read->calls) {

@@ -28,7 +28,7 @@ class TaggedJsonReader final : public ConstructReader {
  private:
   Look::State begin_value(std::string_view text, bool final);
   Look::State read_value(std::string_view text, bool final);
-  bool take_value(std::string_view text, std::size_t end, bool closed);
+  bool take_value(std::string_view text, const JsonBody& body, bool closed);
   Look::State next_value(std::string_view text, bool final);
   Look finish(std::string_view text, bool final);
 

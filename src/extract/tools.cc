@@ -29,6 +29,10 @@ const schema::Tool* Tools::find(std::string_view name) const {
   return tools_ == nullptr ? nullptr : schema::detail::match_tool(*tools_, name);
 }
 
+const schema::Tool* Tools::exactly(std::string_view name) const {
+  return tools_ == nullptr ? nullptr : tools_->find(name);
+}
+
 const schema::Tool* Tools::mentioned_last(std::string_view text) const {
   const schema::Tool* last = nullptr;
   std::size_t last_end = 0;

@@ -439,6 +439,12 @@ const char* Machine::skip_white(const char* p, const char* const end) {
   return p;
 }
 
+bool Machine::finish_value() {
+  if ((state_ == State::kFailed ? failed_in_ : state_) != State::kEnd) return false;
+  block_->show(words_);
+  return true;
+}
+
 bool Machine::finish() {
   close_to_all();
   if (state_ == State::kFailed) return false;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "acode/error.h"
@@ -36,11 +37,18 @@ class Machine {
   bool read(std::string_view text);
   bool finish();
 
+  /// finish(), for a text that goes on with something else: true if a whole value has come, behind which it failed or has
+  /// not. Otherwise nothing changes.
+  bool finish_value();
+
   [[nodiscard]] const Error* error() const;
   [[nodiscard]] const Failure& failure() const { return failure_; }
   [[nodiscard]] Value value() const { return {&block_->storage, 0}; }
   [[nodiscard]] std::optional<Value> partial();
   [[nodiscard]] std::unique_ptr<Block> take();
+
+  /// The same, if nothing is read any more.
+  [[nodiscard]] std::unique_ptr<Block> release() { return std::move(block_); }
 
   /// The string that is open between two pieces. Whoever appends to it appends to the text.
   [[nodiscard]] OpenString& open_string() { return open_; }

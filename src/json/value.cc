@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "acode/json/pointer.h"
+#include "json/access.h"
 #include "json/block.h"
 #include "json/number.h"
 
@@ -214,10 +215,43 @@ void queue_children(const Visit& visit, std::vector<Visit>& queue) {
   std::reverse(queue.begin() + static_cast<std::ptrdiff_t>(before), queue.end());  // popped from the back, in order
 }
 
+// A quick look at the names of one object: false if they are all different, true if they may not be. Names whose length
+// and ends differ fall on different bits, most often.
+bool may_repeat_names(Value object) {
+  constexpr std::size_t kFew = 64;
+  if (object.size() > kFew) return true;
+  std::uint64_t seen = 0;
+  for (const Member member : object.members()) {
+    const std::string_view name = member.name;
+    const unsigned ends =
+        name.empty() ? 0 : static_cast<unsigned char>(name.front()) * 5U + static_cast<unsigned char>(name.back());
+    const std::uint64_t bit = std::uint64_t{1} << ((ends + name.size() * 11U) % 64U);
+    if ((seen & bit) != 0) {
+      for (const Member before : object.members()) {
+        if (before.value.index() == member.value.index()) break;
+        if (before.name == name) return true;
+      }
+    }
+    seen |= bit;
+  }
+  return false;
+}
+
+// The same for all objects: they stand in one row of words.
+bool may_have_duplicates(Value root) {
+  const std::uint32_t end = detail::Access::next(root);
+  for (std::uint32_t index = root.index(); index < end; ++index) {
+    const Value value = detail::Access::at(root, index);
+    if (value.is_object() && may_repeat_names(value)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<DuplicateKey> find_duplicate_keys(Value root) {
   std::vector<DuplicateKey> found;
+  if (!may_have_duplicates(root)) return found;
   std::vector<Visit> queue{{root, {}}};
   while (!queue.empty()) {
     const Visit visit = std::move(queue.back());

@@ -33,7 +33,7 @@ std::string_view verdict_name(Verdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
-Arguments::Arguments() : value_(empty_object().root()) {}
+Arguments::Arguments() : SharedValue(empty_object().root(), nullptr) {}
 
 const Finding* ToolCall::error() const { return first_error(findings); }
 

@@ -7,6 +7,7 @@
 
 #include "acode/coerce/coerce.h"
 #include "acode/coerce/tool_name.h"
+#include "acode/extract/extract.h"
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
 #include "acode/schema/describe.h"
@@ -54,27 +55,10 @@ void write_without_duplicates(json::Value value, std::string& out) {
 
 }  // namespace
 
-/// Adds the time of its life to a stage.
-class CallReader::Watch {
- public:
-  Watch(CallReader& reader, Stage stage)
-      : time_(reader.times_[static_cast<std::size_t>(stage)]), begin_(std::chrono::steady_clock::now()) {}
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-  Watch(Watch&&) = delete;
-  Watch& operator=(Watch&&) = delete;
-  ~Watch() { time_ += std::chrono::steady_clock::now() - begin_; }
-
- private:
-  std::chrono::nanoseconds& time_;
-  std::chrono::steady_clock::time_point begin_;
-};
-
-void CallReader::read(RawCall raw, std::vector<ToolCall>& calls) {
-  std::vector<std::string> several;
-  if (raw.format.empty()) several = split_merged(raw.arguments);
+void CallReader::read_merged(RawCall&& raw, std::vector<ToolCall>& calls) {
+  std::vector<std::string> several = split_merged(raw.arguments);
   if (several.empty()) {
-    calls.push_back(read_one(std::move(raw)));
+    calls.push_back(read(std::move(raw)));
     return;
   }
   for (std::string& arguments : several) {
@@ -82,19 +66,22 @@ void CallReader::read(RawCall raw, std::vector<ToolCall>& calls) {
     one.arguments = std::move(arguments);
     one.findings.push_back(warning(Stage::kWire, "merged_calls", "several calls had been merged into one"));
     raw.id.clear();
-    calls.push_back(read_one(std::move(one)));
+    calls.push_back(read(std::move(one)));
   }
 }
 
-ToolCall CallReader::read_one(RawCall&& raw) {
+ToolCall CallReader::read(RawCall&& raw) {
   ToolCall call;
   call.id = raw.id.empty() ? parts_.make_id() : std::move(raw.id);
   call.name = std::move(raw.name);
   call.format = raw.format;
   call.findings = std::move(raw.findings);
 
-  const bool known = resolve(call);     // now the name is that of a tool, or there is no such tool
-  if (parse(call, raw)) {               // now the arguments are an object
+  const bool known = resolve(call);  // now the name is that of a tool, or there is no such tool
+  clock_.lap(Stage::kName);
+  const bool parsed = parse(call, raw);  // now the arguments are an object
+  clock_.lap(Stage::kParse);
+  if (parsed) {
     check_truncation(call, raw);        // now they are whole
     if (known && call.ok()) fit(call);  // now they fit the schema
   }
@@ -107,7 +94,6 @@ ToolCall CallReader::read_one(RawCall&& raw) {
 
 // Which tool is meant (EX-6, EX-9).
 bool CallReader::resolve(ToolCall& call) {
-  const Watch watch(*this, Stage::kName);
   tool_ = nullptr;
   if (base::is_blank(call.name)) {
     reject(call, Stage::kName, ErrorCode::kNameMissing, "the name of the function is missing");
@@ -127,9 +113,26 @@ bool CallReader::resolve(ToolCall& call) {
   return true;
 }
 
-// From text to an object.
-bool CallReader::parse(ToolCall& call, const RawCall& raw) {
-  const Watch watch(*this, Stage::kParse);
+// From text to an object, unless they are one already.
+bool CallReader::parse(ToolCall& call, RawCall& raw) {
+  if (!raw.value || !is_within_limits(raw)) {
+    if (raw.value) raw.arguments = json::write(raw.value->value());
+    if (!parse_text(call, raw)) return false;
+  } else {
+    call.truncated = !raw.complete;
+    call.arguments.emplace(raw.value->value(), raw.value->owner());
+  }
+  drop_duplicates(call);
+  return true;
+}
+
+// The text that a value was read from is at least as long as the value is when it is written.
+bool CallReader::is_within_limits(const RawCall& raw) const {
+  const Limits& limits = parts_.options().limits;
+  return raw.raw.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
+}
+
+bool CallReader::parse_text(ToolCall& call, const RawCall& raw) {
   ArgumentsRead read = read_arguments(raw.arguments, tool_ == nullptr ? nullptr : &tool_->parameters, parts_.options());
   std::move(read.findings.begin(), read.findings.end(), std::back_inserter(call.findings));
   call.truncated = read.truncated || !raw.complete;
@@ -142,7 +145,6 @@ bool CallReader::parse(ToolCall& call, const RawCall& raw) {
     return false;
   }
   call.arguments = std::move(read.arguments);
-  drop_duplicates(call);
   return true;
 }
 
@@ -180,19 +182,16 @@ void CallReader::check_truncation(ToolCall& call, const RawCall& raw) {
 
 // Values are made to fit, and the schema has the final word.
 void CallReader::fit(ToolCall& call) {
-  if (!validates() || is_accepted(call)) return;
-  const Watch watch(*this, Stage::kCoerce);
+  if (!validates()) return;
+  const bool accepted = tool_ != nullptr && tool_->parameters.accepts(call.arguments->value());
+  clock_.lap(Stage::kValidate);
+  if (accepted) return;
   if (tool_ == nullptr) {
     take_coerced(call, coerce::coerce_without_schema(call.arguments->value(), parts_.options().coercion));
   } else if (!fit_schema(call, tool_->parameters) && !fit_earlier(call)) {
     report_violations(call);
   }
-}
-
-// Whether the arguments fit as they are.
-bool CallReader::is_accepted(const ToolCall& call) {
-  const Watch watch(*this, Stage::kValidate);
-  return tool_ != nullptr && tool_->parameters.accepts(call.arguments->value());
+  clock_.lap(Stage::kCoerce);
 }
 
 // Whether the arguments fit a schema once their types are mended; then they are.

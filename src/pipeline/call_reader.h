@@ -1,22 +1,25 @@
 // The story of one call, from its text to a verdict: name, arguments, types, schema.
 #pragma once
 
-#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "acode/coerce/coerce.h"
+#include "acode/json/value.h"
 #include "acode/pipeline/call.h"
 #include "acode/schema/toolset.h"
 #include "pipeline/parts.h"
+#include "pipeline/stage_clock.h"
 
 namespace acode::pipeline {
 
 /// A call as it was found. From here on no byte of it changes unseen.
 struct RawCall {
   std::string name;
-  std::string arguments;  ///< text that should be JSON
+  std::string arguments;                   ///< text that should be JSON; empty if there is a value
+  std::optional<json::SharedValue> value;  ///< what was read already
   std::string id;
   std::string raw;  ///< what the arguments were read from, if that is not their text
   std::string_view format;
@@ -27,23 +30,22 @@ struct RawCall {
 
 class CallReader {
  public:
-  explicit CallReader(const PipelineParts& parts) : parts_(parts), tools_(parts.tools()) {}
+  /// Both must outlive the reader.
+  CallReader(const PipelineParts& parts, StageClock& clock) : parts_(parts), tools_(parts.tools()), clock_(clock) {}
 
-  /// Reads a call, and hands out a call: one, unless the provider merged several (AR-1).
-  void read(RawCall raw, std::vector<ToolCall>& calls);
+  /// Reads a call that was found in text.
+  ToolCall read(RawCall&& raw);
 
-  /// How long it took, for all calls so far.
-  [[nodiscard]] const StageTimes& times() const { return times_; }
+  /// Reads a call from a provider: one, unless it merged several (AR-1).
+  void read_merged(RawCall&& raw, std::vector<ToolCall>& calls);
 
  private:
-  class Watch;
-
-  ToolCall read_one(RawCall&& raw);
   bool resolve(ToolCall& call);
-  bool parse(ToolCall& call, const RawCall& raw);
+  bool parse(ToolCall& call, RawCall& raw);
+  bool parse_text(ToolCall& call, const RawCall& raw);
+  [[nodiscard]] bool is_within_limits(const RawCall& raw) const;
   void check_truncation(ToolCall& call, const RawCall& raw);
   void fit(ToolCall& call);
-  [[nodiscard]] bool is_accepted(const ToolCall& call);
   bool fit_schema(ToolCall& call, const schema::Schema& schema);
   bool fit_earlier(ToolCall& call);
   static void take_coerced(ToolCall& call, coerce::Coerced coerced);
@@ -54,7 +56,7 @@ class CallReader {
   const PipelineParts& parts_;
   const schema::Toolset* tools_;
   const schema::Tool* tool_ = nullptr;  // of the call at hand; null if it is not known
-  StageTimes times_{};
+  StageClock& clock_;
 };
 
 }  // namespace acode::pipeline

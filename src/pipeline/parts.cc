@@ -16,8 +16,8 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
-void append_hex(std::string& out, std::uint64_t number) {
-  for (unsigned shift = 64; shift > 0; shift -= 4) out += "0123456789abcdef"[(number >> (shift - 4)) & 0xfU];
+void write_hex(char* out, std::uint64_t number) {
+  for (unsigned shift = 64; shift > 0; shift -= 4) *out++ = "0123456789abcdef"[(number >> (shift - 4)) & 0xfU];
 }
 
 std::uint64_t random_number() {
@@ -36,11 +36,10 @@ IdMaker::IdMaker() : seed_(random_number()), second_seed_(random_number()) {}
 
 std::string IdMaker::next(std::string_view prefix) {
   const std::uint64_t count = count_.fetch_add(1, std::memory_order_relaxed);
-  std::string id;
-  id.reserve(prefix.size() + 32);
-  id += prefix;
-  append_hex(id, mixed(seed_ + count));
-  append_hex(id, mixed(second_seed_ ^ count));
+  std::string id(prefix.size() + 32, '0');
+  prefix.copy(id.data(), prefix.size());
+  write_hex(id.data() + prefix.size(), mixed(seed_ + count));
+  write_hex(id.data() + prefix.size() + 16, mixed(second_seed_ ^ count));
   return id;
 }
 

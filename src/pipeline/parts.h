@@ -11,6 +11,7 @@
 #include "acode/extract/extract.h"
 #include "acode/pipeline/pipeline.h"
 #include "acode/schema/toolset.h"
+#include "pipeline/stage_clock.h"
 
 namespace acode::pipeline {
 
@@ -41,6 +42,9 @@ class PipelineParts {
 
   [[nodiscard]] std::string make_id() const { return ids_.next("call_"); }
 
+  /// When this began.
+  [[nodiscard]] const Moment& epoch() const { return epoch_; }
+
   /// What all that is said of one answer has in common.
   [[nodiscard]] std::string make_correlation_id() const { return ids_.next("corr_"); }
 
@@ -50,6 +54,7 @@ class PipelineParts {
   extract::Recognizer recognizer_;
   std::vector<std::string> names_;
   mutable IdMaker ids_;
+  Moment epoch_ = Moment::now();
 };
 
 }  // namespace acode::pipeline

@@ -10,18 +10,18 @@ Pipeline::Pipeline(const schema::Toolset* tools, const PipelineOptions& options)
     : parts_(std::make_shared<const PipelineParts>(tools, options)) {}
 
 Session Pipeline::text_session(bool starts_in_reasoning) const {
-  return Session(std::make_unique<Session::Impl>(parts_, std::nullopt, starts_in_reasoning));
+  return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning, Telling::kAtOnce)};
 }
 
 Session Pipeline::session(wire::Dialect dialect) const {
-  return Session(std::make_unique<Session::Impl>(parts_, dialect, false));
+  return {parts_, std::make_unique<Session::Impl>(*parts_, dialect, false, Telling::kAtOnce)};
 }
 
 ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_in_reasoning) const {
   std::optional<wire::Dialect> dialect;
   if (input != Input::kText) dialect = wire::detect(bytes);
   if (input == Input::kResponse && !dialect) dialect = wire::Dialect::kOpenAiChat;
-  Session session(std::make_unique<Session::Impl>(parts_, dialect, starts_in_reasoning));
+  Session::Impl session(*parts_, dialect, starts_in_reasoning, Telling::kAtTheEnd);
   session.feed(bytes);
   return session.finish();
 }

@@ -9,8 +9,6 @@
 namespace acode::pipeline {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 template <class... Types>
 struct Overloaded : Types... {
   using Types::operator()...;
@@ -20,34 +18,35 @@ Overloaded(Types...) -> Overloaded<Types...>;
 
 }  // namespace
 
-Session::Impl::Impl(std::shared_ptr<const PipelineParts> parts, std::optional<wire::Dialect> dialect,
-                    bool starts_in_reasoning)
-    : parts_(std::move(parts)), extractor_(parts_->recognizer(), starts_in_reasoning), reader_(*parts_) {
-  result_.correlation_id = parts_->make_correlation_id();
-  if (dialect) decoder_.emplace(*dialect, parts_->options().wire, parts_->tool_names());
+Session::Impl::Impl(const PipelineParts& parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning,
+                    Telling telling)
+    : parts_(parts),
+      telling_(telling),
+      clock_(parts.epoch()),
+      extractor_(parts.recognizer(), starts_in_reasoning),
+      reader_(parts, clock_) {
+  result_.correlation_id = parts_.make_correlation_id();
+  if (dialect) decoder_.emplace(*dialect, parts_.options().wire, parts_.tool_names());
 }
 
-std::vector<SessionEvent> Session::Impl::feed(std::string_view bytes) {
-  if (!decoder_) {
-    take_text(bytes);
-  } else {
-    const Clock::time_point begin = Clock::now();
-    const std::vector<wire::Delta> deltas = decoder_->feed(bytes);
-    wire_time_ += Clock::now() - begin;
-    for (const wire::Delta& delta : deltas) take(delta);
-  }
-  return std::exchange(events_, {});
+void Session::Impl::feed(std::string_view bytes) {
+  clock_.start();
+  if (!decoder_) return take_text(bytes);
+  const std::vector<wire::Delta> deltas = decoder_->feed(bytes);
+  clock_.lap(Stage::kWire);
+  for (const wire::Delta& delta : deltas) take(delta);
 }
 
 ParseResult Session::Impl::finish() {
+  clock_.start();
   if (decoder_) {
     for (const wire::Delta& delta : decoder_->finish()) take(delta);
+    clock_.lap(Stage::kWire);
   }
-  for (const extract::Event& event : extractor_.finish()) take(event);
+  extractor_.finish(*this);
+  clock_.lap(Stage::kExtract);
   cut_incoming();
-  result_.times = reader_.times();
-  result_.times[static_cast<std::size_t>(Stage::kWire)] = wire_time_;
-  result_.times[static_cast<std::size_t>(Stage::kExtract)] = extract_time_;
+  result_.times = clock_.times();
   return std::move(result_);
 }
 
@@ -64,10 +63,7 @@ std::optional<Session::PartialCall> Session::Impl::partial() {
 
 void Session::Impl::take(const wire::Delta& delta) {
   std::visit(Overloaded{[this](const wire::TextDelta& text) { take_text(text.text); },
-                        [this](const wire::ReasoningDelta& reasoning) {
-                          result_.reasoning += reasoning.text;
-                          events_.emplace_back(Thought{reasoning.text});
-                        },
+                        [this](const wire::ReasoningDelta& reasoning) { take_reasoning(reasoning.text); },
                         [this](const wire::UsageDelta& usage) { result_.usage = usage.usage; },
                         [this](const auto& other) { take(other); }},
              delta);
@@ -87,11 +83,11 @@ void Session::Impl::take(const wire::CallDelta& delta) {
 void Session::Impl::watch(std::size_t index, std::string_view piece) {
   Incoming& incoming = incoming_[index];
   if (!incoming.watcher) {
-    const schema::Toolset* const tools = parts_->tools();
-    incoming.watcher.emplace(tools == nullptr ? nullptr : tools->find(incoming.raw.name), parts_->options());
+    const schema::Toolset* const tools = parts_.tools();
+    incoming.watcher.emplace(tools == nullptr ? nullptr : tools->find(incoming.raw.name), parts_.options());
   }
   if (std::optional<Finding> finding = incoming.watcher->feed(piece)) {
-    if (parts_->options().extent == Extent::kValidate) events_.emplace_back(Doomed{index, std::move(*finding)});
+    if (parts_.options().extent == Extent::kValidate) tell(Doomed{index, std::move(*finding)});
   }
 }
 
@@ -120,7 +116,9 @@ void Session::Impl::take(const wire::ErrorDelta& delta) {
 void Session::Impl::complete(Incoming& incoming) {
   incoming.done = true;
   incoming.watcher.reset();
-  deliver(std::move(incoming.raw));
+  std::vector<ToolCall> calls;
+  reader_.read_merged(std::move(incoming.raw), calls);
+  for (ToolCall& call : calls) deliver(std::move(call));
 }
 
 // Calls that never became whole.
@@ -136,71 +134,70 @@ void Session::Impl::cut_incoming() {
 // --- from the text ---
 
 void Session::Impl::take_text(std::string_view text) {
-  const Clock::time_point begin = Clock::now();
-  const std::vector<extract::Event> events = extractor_.feed(text);
-  extract_time_ += Clock::now() - begin;
-  for (const extract::Event& event : events) take(event);
+  extractor_.feed(text, *this);
+  clock_.lap(Stage::kExtract);
 }
 
-void Session::Impl::take(const extract::Event& event) {
-  std::visit(Overloaded{[this](const extract::Content& content) {
-                          result_.content += content.text;
-                          events_.emplace_back(Text{content.text});
-                        },
-                        [this](const extract::Reasoning& reasoning) {
-                          result_.reasoning += reasoning.text;
-                          events_.emplace_back(Thought{reasoning.text});
-                        },
-                        [this](const extract::ContentWasReasoning&) {
-                          result_.reasoning += std::exchange(result_.content, {});
-                          events_.emplace_back(TextWasThought{});
-                        },
-                        [this](const extract::TextCall& call) { take(call); },
-                        [this](const extract::Invented& invented) { result_.invented += invented.text; },
-                        [this](const extract::Oddity& oddity) {
-                          note(Finding::Kind::kWarning, Stage::kExtract, "oddity", oddity.message);
-                        },
-                        [](const extract::Framing&) {}},
-             event);
+void Session::Impl::take_reasoning(std::string_view text) {
+  result_.reasoning += text;
+  tell(Thought{std::string(text)});
 }
 
-void Session::Impl::take(const extract::TextCall& call) {
+void Session::Impl::content(std::string_view text, std::size_t /*offset*/) {
+  result_.content += text;
+  tell(Text{std::string(text)});
+}
+
+void Session::Impl::reasoning(std::string_view text, std::size_t /*offset*/) { take_reasoning(text); }
+
+void Session::Impl::content_was_reasoning() {
+  result_.reasoning += std::exchange(result_.content, {});
+  tell(TextWasThought{});
+}
+
+void Session::Impl::call(extract::TextCall&& call) {
   RawCall raw;
-  raw.name = call.name;
-  raw.arguments = call.arguments;
-  raw.id = call.id;
-  raw.raw = call.raw;
+  raw.name = std::move(call.name);
+  raw.arguments = std::move(call.arguments);
+  raw.value = std::move(call.value);
+  raw.id = std::move(call.id);
   raw.format = call.format;
   raw.complete = call.complete;
-  for (const std::string& message : call.warnings) {
-    raw.findings.push_back({Finding::Kind::kWarning, Stage::kExtract, "oddity", message});
+  for (std::string& message : call.warnings) {
+    raw.findings.push_back({Finding::Kind::kWarning, Stage::kExtract, "oddity", std::move(message)});
   }
-  for (const extract::TextRepair& repair : call.repairs) {
+  for (extract::TextRepair& repair : call.repairs) {
     const std::string kind(json::edit_kind_name(repair.kind));
     Finding finding{Finding::Kind::kRepair, Stage::kExtract, kind, kind};
     finding.position = locate(call.raw, repair.offset - call.offset);
-    finding.before = repair.removed;
-    finding.after = repair.inserted;
+    finding.before = std::move(repair.removed);
+    finding.after = std::move(repair.inserted);
     raw.findings.push_back(std::move(finding));
   }
-  deliver(std::move(raw));
+  raw.raw = std::move(call.raw);
+  clock_.lap(Stage::kExtract);
+  deliver(reader_.read(std::move(raw)));
+}
+
+void Session::Impl::framing(std::size_t /*offset*/, std::size_t /*length*/) {}
+
+void Session::Impl::invented(std::string_view text, std::size_t /*offset*/) { result_.invented += text; }
+
+void Session::Impl::oddity(extract::Oddity&& oddity) {
+  note(Finding::Kind::kWarning, Stage::kExtract, "oddity", std::move(oddity.message));
 }
 
 // --- to the caller ---
 
-void Session::Impl::deliver(RawCall raw) {
-  std::vector<ToolCall> calls;
-  reader_.read(std::move(raw), calls);
-  for (ToolCall& call : calls) {
-    if (is_told_twice(call)) {
-      note(Finding::Kind::kWarning, Stage::kExtract, "repeated_call",
-           "the call of " + call.name + " came as a call and in the text; it counts once");
-      continue;
-    }
-    result_.truncated = result_.truncated || call.truncated;
-    events_.emplace_back(call);
-    (call.ok() ? result_.calls : result_.rejected).push_back(std::move(call));
+void Session::Impl::deliver(ToolCall&& call) {
+  if (is_told_twice(call)) {
+    note(Finding::Kind::kWarning, Stage::kExtract, "repeated_call",
+         "the call of " + call.name + " came as a call and in the text; it counts once");
+    return;
   }
+  result_.truncated = result_.truncated || call.truncated;
+  if (telling_ == Telling::kAtOnce) events_.emplace_back(call);
+  (call.ok() ? result_.calls : result_.rejected).push_back(std::move(call));
 }
 
 // A server that takes calls out of the text, and leaves them there.
@@ -218,12 +215,16 @@ void Session::Impl::note(Finding::Kind kind, Stage stage, std::string_view code,
 
 // --- the public face ---
 
-Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::Session(std::shared_ptr<const PipelineParts> parts, std::unique_ptr<Impl> impl)
+    : parts_(std::move(parts)), impl_(std::move(impl)) {}
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-std::vector<SessionEvent> Session::feed(std::string_view bytes) { return impl_->feed(bytes); }
+std::vector<SessionEvent> Session::feed(std::string_view bytes) {
+  impl_->feed(bytes);
+  return impl_->take_events();
+}
 ParseResult Session::finish() { return impl_->finish(); }
 std::optional<Session::PartialCall> Session::partial() { return impl_->partial(); }
 

@@ -1,12 +1,13 @@
 // One answer on its way through the pipeline.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "acode/extract/extract.h"
@@ -14,17 +15,24 @@
 #include "acode/wire/wire.h"
 #include "pipeline/call_reader.h"
 #include "pipeline/parts.h"
+#include "pipeline/stage_clock.h"
 #include "pipeline/watcher.h"
 
 namespace acode::pipeline {
 
-class Session::Impl {
- public:
-  /// Without a dialect the bytes are the model's text.
-  Impl(std::shared_ptr<const PipelineParts> parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning);
+/// Whether someone wants to hear of things as they come, or all at the end.
+enum class Telling : std::uint8_t { kAtOnce, kAtTheEnd };
 
-  std::vector<SessionEvent> feed(std::string_view bytes);
+class Session::Impl final : private extract::Listener {
+ public:
+  /// Without a dialect the bytes are the model's text. The parts must outlive this.
+  Impl(const PipelineParts& parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning, Telling telling);
+
+  void feed(std::string_view bytes);
   ParseResult finish();
+
+  /// What there is to tell since the last time.
+  std::vector<SessionEvent> take_events() { return std::exchange(events_, {}); }
   std::optional<PartialCall> partial();
 
  private:
@@ -41,15 +49,30 @@ class Session::Impl {
   void take(const wire::ErrorDelta& delta);
   void watch(std::size_t index, std::string_view piece);
   void take_text(std::string_view text);
-  void take(const extract::Event& event);
-  void take(const extract::TextCall& call);
+  void take_reasoning(std::string_view text);
   void complete(Incoming& incoming);
-  void deliver(RawCall raw);
+  void deliver(ToolCall&& call);
   bool is_told_twice(const ToolCall& call);
+
+  void content(std::string_view text, std::size_t offset) override;
+  void reasoning(std::string_view text, std::size_t offset) override;
+  void content_was_reasoning() override;
+  void call(extract::TextCall&& call) override;
+  void framing(std::size_t offset, std::size_t length) override;
+  void invented(std::string_view text, std::size_t offset) override;
+  void oddity(extract::Oddity&& oddity) override;
+
+  /// Something for whoever listens.
+  template <class Told>
+  void tell(Told&& told) {
+    if (telling_ == Telling::kAtOnce) events_.emplace_back(std::forward<Told>(told));
+  }
   void note(Finding::Kind kind, Stage stage, std::string_view code, std::string message);
   void cut_incoming();
 
-  std::shared_ptr<const PipelineParts> parts_;
+  const PipelineParts& parts_;
+  Telling telling_;
+  StageClock clock_;
   std::optional<wire::Decoder> decoder_;
   extract::Extractor extractor_;
   CallReader reader_;
@@ -57,8 +80,6 @@ class Session::Impl {
   bool broken_ = false;  // the stream broke off
   ParseResult result_;
   std::vector<SessionEvent> events_;
-  std::chrono::nanoseconds wire_time_{0};
-  std::chrono::nanoseconds extract_time_{0};
 };
 
 }  // namespace acode::pipeline

@@ -197,7 +197,7 @@ TEST(BadInput, ClosedStandardDescriptors) {
 }
 
 TEST(BadInput, NotEnoughMemory) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(ACODE_UNDER_SANITIZER)
   GTEST_SKIP() << "sanitizers do not start with so little memory";
 #endif
   const TemporaryFolder folder;

@@ -207,7 +207,7 @@ TEST_F(Batch, AnInputWhoseReadingFails) {
 }
 
 TEST_F(Batch, SE1_MemoryIsBounded) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(ACODE_UNDER_SANITIZER)
   GTEST_SKIP() << "sanitizers need more memory";
 #endif
   // Twice as much as there is memory, in lines and in one line.

@@ -229,7 +229,7 @@ TEST(RepairLines, AR5_LimitsHoldForEachRow) {
 }
 
 // Sanitizers need more memory than they are given here.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(ACODE_UNDER_SANITIZER)
 constexpr bool kBoundMemory = false;
 #else
 constexpr bool kBoundMemory = true;

@@ -1,9 +1,10 @@
-// attack_cost [--pieces N] FILE…
+// attack_cost [--extract] [--pieces N] FILE…
 //
 // Repairs each file once, and prints for each: its name, its bytes, the peak of the heap in bytes, and how it ended. With
-// --pieces the text is fed N bytes at a time, and the partial value is asked for behind each piece.
+// --extract it is read as the text of a model instead, in which calls are looked for. With --pieces the text is fed N
+// bytes at a time; the repair is asked for the partial value behind each piece.
 //
-// Under `valgrind --tool=callgrind` it also leaves one dump for each file, with the instructions that the repair took.
+// Under `valgrind --tool=callgrind` it also leaves one dump for each file, with the instructions that this took.
 // check_attacks.py puts the two together.
 #include <algorithm>
 #include <charconv>
@@ -14,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "acode/extract/extract.h"
 #include "acode/json/repair.h"
 #include "complexity/heap_peak.h"
 
@@ -56,29 +58,64 @@ bool repair(acode::json::TolerantReader& reader, std::string_view text, std::siz
   return reader.finish() && going;
 }
 
-void measure(const char* path, std::size_t piece_size) {
+/// What to do with the texts.
+struct Task {
+  bool extract = false;
+  std::size_t piece_size = 0;  // 0: the whole at once
+};
+
+std::string repaired(std::string_view text, const Task& task) {
+  acode::json::TolerantReader reader(unlimited());
+  if (!repair(reader, text, task.piece_size)) return std::string(acode::code_name(reader.error()->code));
+  return reader.attempted() ? "repaired" : "valid";
+}
+
+/// Only counts: whoever listens need not keep anything.
+struct Counter final : acode::extract::Listener {
+  std::size_t calls = 0;
+
+  void content(std::string_view /*text*/, std::size_t /*offset*/) override {}
+  void reasoning(std::string_view /*text*/, std::size_t /*offset*/) override {}
+  void content_was_reasoning() override {}
+  void call(acode::extract::TextCall&& /*call*/) override { ++calls; }
+  void framing(std::size_t /*offset*/, std::size_t /*length*/) override {}
+  void invented(std::string_view /*text*/, std::size_t /*offset*/) override {}
+  void oddity(acode::extract::Oddity&& /*oddity*/) override {}
+};
+
+std::string extracted(std::string_view text, const Task& task) {
+  acode::extract::Extractor extractor;
+  Counter counter;
+  const std::size_t size = task.piece_size == 0 ? text.size() : task.piece_size;
+  for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) extractor.feed(text.substr(0, size), counter);
+  extractor.finish(counter);
+  return "calls:" + std::to_string(counter.calls);
+}
+
+void measure(const char* path, const Task& task) {
   const std::size_t before = acode::test::heap_in_use();
   const std::string text = read_exactly(path);
   acode::test::restart_heap_peak();
   CALLGRIND_ZERO_STATS;
-  acode::json::TolerantReader reader(unlimited());
-  const bool ok = repair(reader, text, piece_size);
+  const std::string outcome = task.extract ? extracted(text, task) : repaired(text, task);
   CALLGRIND_DUMP_STATS_AT(path);
   const std::size_t peak = acode::test::heap_peak() - before;
-  const acode::Error* error = reader.error();
-  std::printf("%s %zu %zu %s\n", path, text.size(), peak,
-              ok ? (reader.attempted() ? "repaired" : "valid") : acode::code_name(error->code).data());
+  std::printf("%s %zu %zu %s\n", path, text.size(), peak, outcome.c_str());
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  std::size_t piece_size = 0;
+  Task task;
   int first = 1;
-  if (count > 2 && std::strcmp(words[1], "--pieces") == 0) {
-    std::from_chars(words[2], words[2] + std::strlen(words[2]), piece_size);
-    first = 3;
+  if (count > first && std::strcmp(words[first], "--extract") == 0) {
+    task.extract = true;
+    ++first;
   }
-  for (int i = first; i < count; ++i) measure(words[i], piece_size);
+  if (count > first + 1 && std::strcmp(words[first], "--pieces") == 0) {
+    std::from_chars(words[first + 1], words[first + 1] + std::strlen(words[first + 1]), task.piece_size);
+    first += 2;
+  }
+  for (int i = first; i < count; ++i) measure(words[i], task);
   return 0;
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Tries the hostile inputs of the corpus on the repair, and says where it costs more than it may.
+"""Tries the hostile inputs of the corpus on the repair, or on the extractor, and says where it costs more than it may.
 
   check_attacks.py ATTACK_COST               all kinds at 100, 200 and 400 KB and 1 MB, whole and in pieces; minutes
   check_attacks.py --quick ATTACK_COST       growth from 50 to 100 KB, in pieces from 100 to 200 KB; under a minute
   check_attacks.py --only-run ATTACK_COST    no counting: nothing may crash or hang (for sanitizers)
   … --kinds quotes,commas                    only these
+  … --extract                                on the extractor
 
 ATTACK_COST is the program of that name from the build. What may not be exceeded:
   growth    instructions grow by at most 2.2 when the input doubles (counted by valgrind, so the same in every run)
@@ -70,14 +71,14 @@ def run(command):
     return done.stdout
 
 
-def pieces_option(pieces):
-    return ["--pieces", str(PIECE)] if pieces else []
+def options_for(pieces, extract):
+    return (["--extract"] if extract else []) + (["--pieces", str(PIECE)] if pieces else [])
 
 
-def count_instructions(program, files, pieces, folder):
+def count_instructions(command, files, folder):
     """Instructions for each (kind, size), from the dumps that the program asks callgrind for."""
-    out = folder / ("callgrind.pieces" if pieces else "callgrind.whole")
-    run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program, *pieces_option(pieces)]
+    out = folder / "callgrind.out"
+    run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *command]
         + [str(path) for path in files.values()])
     counted = {}
     for dump in folder.glob(out.name + ".*"):
@@ -90,9 +91,9 @@ def count_instructions(program, files, pieces, folder):
     return {key: counted[str(path)] for key, path in files.items()}
 
 
-def measure_memory(program, files, pieces):
+def measure_memory(command, files):
     """(bytes, peak, outcome) for each (kind, size)."""
-    lines = run([program, *pieces_option(pieces)] + [str(path) for path in files.values()]).splitlines()
+    lines = run([*command] + [str(path) for path in files.values()]).splitlines()
     rows = {}
     for line in lines:
         path, size, peak, outcome = line.rsplit(" ", 3)
@@ -111,13 +112,13 @@ def too_much(growths, cost, memory_over):
     return faults
 
 
-def check(program, attacks, sizes, top, pieces, folder):
+def check(command, attacks, sizes, top, pieces, folder):
     """Prints the table of one way of feeding; returns how many kinds exceed something. Growth is taken between each two
     of `sizes`, cost at `top`."""
     files = write_inputs(attacks, sorted({*sizes, top}), folder)
     large = write_inputs(attacks, [MEGABYTE], folder)
-    counts = count_instructions(program, files, pieces, folder)
-    memory = measure_memory(program, large, pieces)
+    counts = count_instructions(command, files, folder)
+    memory = measure_memory(command, large)
     print(f"\n{'in pieces of ' + str(PIECE) + ' bytes' if pieces else 'whole'}: instructions for each byte at "
           f"{top // 1000} KB, growth for each doubling from {sizes[0] // 1000} KB, cost against {REFERENCE}, "
           f"memory at 1 MB")
@@ -141,7 +142,9 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only-run", action="store_true")
     parser.add_argument("--kinds", default="")
+    parser.add_argument("--extract", action="store_true")
     arguments = parser.parse_args()
+    whole, in_pieces = ([arguments.program, *options_for(pieces, arguments.extract)] for pieces in (False, True))
 
     attacks = load_attacks()
     if arguments.kinds:
@@ -151,20 +154,20 @@ def main():
         folder = pathlib.Path(name)
         if arguments.only_run:
             files = write_inputs(attacks, [100000], folder)
-            for pieces in (False, True):
-                measure_memory(arguments.program, files, pieces)
+            for command in (whole, in_pieces):
+                measure_memory(command, files)
             print(f"{len(files)} kinds, whole and in pieces: nothing broke")
             return 0
         if shutil.which("valgrind") is None:
             skip("there is no valgrind to count instructions with")
         if arguments.quick:
-            failures = check(arguments.program, attacks, [50000, 100000], MEGABYTE, False, folder)
+            failures = check(whole, attacks, [50000, 100000], MEGABYTE, False, folder)
             # What is done anew every 10 KB or so, as throwing away what no reading needs, outweighs the rest only here.
-            failures += check(arguments.program, attacks, [100000, 200000], 200000, True, folder)
+            failures += check(in_pieces, attacks, [100000, 200000], 200000, True, folder)
         else:
             sizes = [100000, 200000, 400000]
-            failures = sum(check(arguments.program, attacks, sizes, MEGABYTE, pieces, folder)
-                           for pieces in (False, True))
+            failures = check(whole, attacks, sizes, MEGABYTE, False, folder)
+            failures += check(in_pieces, attacks, sizes, MEGABYTE, True, folder)
     print(f"\n{failures} of {2 * len(attacks)} exceed what they may" if failures else "\nnothing exceeds what it may")
     return 1 if failures else 0
 

@@ -30,7 +30,7 @@ std::string shown(std::string_view text, const Tools& tools, Around around = Aro
   EXPECT_EQ(found, !calls.empty()) << text;
   std::string out;
   for (const JsonCall& call : calls) {
-    out += (out.empty() ? "" : "\n") + call.name + " " + call.arguments + (call.id.empty() ? "" : " #" + call.id);
+    out += (out.empty() ? "" : "\n") + call.name + " " + call.arguments() + (call.id.empty() ? "" : " #" + call.id);
   }
   return out.empty() ? "-" : out;
 }
@@ -219,7 +219,7 @@ TEST(CallShapes, AParameterOutsideOfTheArgumentsIsTakenInWithAWarning) {
       json::parse(R"({"name": "read_file", "arguments": {"path": "a"}, "lines": 2, "path": "b"})");
   std::vector<JsonCall> calls;
   ASSERT_TRUE(calls_in(document->root(), Tools(&tools), calls));
-  EXPECT_EQ(calls[0].arguments, R"({"path":"a","lines":2})");
+  EXPECT_EQ(calls[0].arguments(), R"({"path":"a","lines":2})");
   EXPECT_EQ(calls[0].warnings, std::vector<std::string>{R"("lines" stood beside the arguments and was taken for one)"});
 }
 
@@ -250,7 +250,7 @@ TEST(CallShapes, NestingIsBounded) {
 
 TEST(CallShapes, NothingIsAddedByWhatIsNoCall) {
   const schema::Toolset tools = some_tools();
-  std::vector<JsonCall> calls = {{"before", "{}", "", {}}};
+  std::vector<JsonCall> calls = {{"before", {}, "{}", "", {}}};
   const Result<json::Document> document = json::parse(R"([{"name": "get_time", "arguments": {}}, 5])");
   EXPECT_FALSE(calls_in(document->root(), Tools(&tools), calls));
   EXPECT_EQ(calls.size(), 1U);

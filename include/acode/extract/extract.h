@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "acode/json/repair.h"
+#include "acode/json/value.h"
 #include "acode/schema/toolset.h"
 
 namespace acode::extract {
@@ -76,16 +78,20 @@ struct TextRepair {
   friend bool operator==(const TextRepair&, const TextRepair&) = default;
 };
 
+/// Arguments that were valid JSON, nested no deeper than this, are handed out as a value too.
+inline constexpr std::uint32_t kShallow = 64;
+
 /// A call as it was written.
 struct TextCall {
   std::string name;
-  std::string arguments;    ///< JSON text. As it was written where the format has JSON: it may be broken
-  std::string id;           ///< if the format has one
-  std::string_view format;  ///< "hermes", "qwen3-xml" …
-  std::size_t offset = 0;   ///< of what the call was read from, in the text as a whole
-  std::size_t length = 0;   ///< of the same
-  std::string raw;          ///< those bytes
-  bool complete = true;     ///< false if the text ended inside it
+  std::string arguments;                   ///< JSON text. As it was written where the format has JSON: it may be broken
+  std::optional<json::SharedValue> value;  ///< the same as a value, if that was read on the way
+  std::string id;                          ///< if the format has one
+  std::string_view format;                 ///< "hermes", "qwen3-xml" …
+  std::size_t offset = 0;                  ///< of what the call was read from, in the text as a whole
+  std::size_t length = 0;                  ///< of the same
+  std::string raw;                         ///< those bytes
+  bool complete = true;                    ///< false if the text ended inside it
   std::vector<std::string> warnings;
   std::vector<TextRepair> repairs;
   std::vector<std::string> variables;  ///< arguments that were given by a name, and no assignment to it was found
@@ -136,6 +142,26 @@ struct Oddity {
 /// Every byte of the text is in exactly one of Content, Reasoning, Framing and Invented.
 using Event = std::variant<Content, Reasoning, ContentWasReasoning, TextCall, Framing, Invented, Oddity>;
 
+/// Whoever wants to be told without copies being made.
+class Listener {
+ public:
+  Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  Listener(Listener&&) = delete;
+  Listener& operator=(Listener&&) = delete;
+  virtual ~Listener() = default;
+
+  virtual void content(std::string_view text, std::size_t offset) = 0;
+  virtual void reasoning(std::string_view text, std::size_t offset) = 0;
+  virtual void content_was_reasoning() = 0;
+  /// Where the call has a value, the text of its arguments may be empty.
+  virtual void call(TextCall&& call) = 0;
+  virtual void framing(std::size_t offset, std::size_t length) = 0;
+  virtual void invented(std::string_view text, std::size_t offset) = 0;
+  virtual void oddity(Oddity&& oddity) = 0;
+};
+
 class Extractor {
  public:
   explicit Extractor(const Recognizer& recognizer, bool starts_in_reasoning = false);
@@ -151,6 +177,10 @@ class Extractor {
 
   /// The text ends here.
   [[nodiscard]] std::vector<Event> finish();
+
+  /// The same, told to a listener.
+  void feed(std::string_view piece, Listener& listener);
+  void finish(Listener& listener);
 
  private:
   friend class FenceReader;

@@ -230,6 +230,22 @@ class Document {
   std::unique_ptr<detail::Block> block_;
 };
 
+/// A value together with what keeps it alive: it stands on its own, and is cheap to copy.
+class SharedValue {
+ public:
+  SharedValue(Value value, std::shared_ptr<const void> owner) : value_(value), owner_(std::move(owner)) {}
+
+  [[nodiscard]] Value value() const { return value_; }
+  [[nodiscard]] const std::shared_ptr<const void>& owner() const { return owner_; }
+
+  /// Equal as values.
+  friend bool operator==(const SharedValue& a, const SharedValue& b) { return a.value_.equals(b.value_); }
+
+ private:
+  Value value_;
+  std::shared_ptr<const void> owner_;
+};
+
 /// A name that occurs more than once in one object. The last occurrence wins (AR-4).
 struct DuplicateKey {
   std::string pointer;  ///< JSON Pointer to the member

@@ -61,17 +61,11 @@ enum class Verdict : std::uint8_t {
 /// "as_is", "repaired", "coerced", "rejected".
 std::string_view verdict_name(Verdict verdict);
 
-/// A JSON value that stands on its own. Cheap to copy.
-class Arguments {
+/// The arguments of a call.
+class Arguments : public json::SharedValue {
  public:
   Arguments();  ///< an empty object
-  Arguments(json::Value value, std::shared_ptr<const void> owner) : value_(value), owner_(std::move(owner)) {}
-
-  [[nodiscard]] json::Value value() const { return value_; }
-
- private:
-  json::Value value_;
-  std::shared_ptr<const void> owner_;
+  using json::SharedValue::SharedValue;
 };
 
 /// One tool call (TC-1), with its record (TC-2).

@@ -115,7 +115,9 @@ class Session {
  private:
   friend class Pipeline;
   class Impl;
-  explicit Session(std::unique_ptr<Impl> impl);
+  Session(std::shared_ptr<const PipelineParts> parts, std::unique_ptr<Impl> impl);
+
+  std::shared_ptr<const PipelineParts> parts_;  // outlive what uses them
   std::unique_ptr<Impl> impl_;
 };
 

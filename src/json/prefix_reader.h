@@ -1,0 +1,45 @@
+// A JSON object or array at the beginning of a text that goes on with something else.
+//
+//   PrefixReader reader;
+//   reader.look(R"({"a": [1)");              // kMore
+//   reader.look(R"({"a": [1]} and so)");     // kValue, of length 10
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "acode/json/value.h"
+#include "acode/limits.h"
+#include "json/machine.h"
+
+namespace acode::json::detail {
+
+class PrefixReader {
+ public:
+  enum class State : std::uint8_t {
+    kMore,   ///< its end has not come
+    kValue,  ///< it is whole
+    kNot,    ///< it is not valid, or not within the limits
+  };
+
+  explicit PrefixReader(const Limits& limits = {}) : machine_(limits) {}
+
+  /// `text` begins with '{' or '[', and is the same as before or more of it. Nothing is read twice.
+  State look(std::string_view text);
+
+  /// How many bytes were read; once the value is whole, its length.
+  [[nodiscard]] std::size_t length() const { return length_; }
+
+  /// The value, once it is whole. The reader is of no use then.
+  [[nodiscard]] Document take();
+
+ private:
+  State at_end(std::string_view text);
+
+  Machine machine_;
+  std::size_t length_ = 0;
+};
+
+}  // namespace acode::json::detail

@@ -53,18 +53,6 @@ std::string id_of(Value object, const schema::Tool* tool_with_flat_arguments) {
   return found;
 }
 
-// A call with these arguments: none at all are an empty object (AR-2), a string is what is in it (AR-1).
-JsonCall call_with(std::string_view name, Value arguments) {
-  if (arguments.is_object()) return {std::string(name), arguments, {}, {}, {}};
-  const bool nothing = arguments.is_null() || (arguments.is_string() && arguments.as_string().empty());
-  if (nothing) return {std::string(name), {}, "{}", {}, {}};
-  return {std::string(name),
-          {},
-          arguments.is_string() ? std::string(arguments.as_string()) : json::write(arguments),
-          {},
-          {}};
-}
-
 // Whether a value can be what is called arguments, for sure: an object, or a string with one in it.
 bool are_surely_arguments(Value value) {
   if (value.is_object()) return true;
@@ -111,16 +99,17 @@ std::optional<Part> best_part(Value object, Role role, const Fits& fits) {
 
 class Finder {
  public:
-  Finder(const Tools& tools, Around around)
-      : tools_(tools), trust_(around == Around::kMarker ? Trust::kMarker : Trust::kNone) {}
+  Finder(const std::shared_ptr<const void>& owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
+      : owner_(owner),
+        tools_(tools),
+        trust_(around == Around::kMarker ? Trust::kMarker : Trust::kNone),
+        calls_(calls) {}
 
   bool find(Value value, int level) {
     if (level > kMostLevels) return false;
     if (value.is_array()) return find_in_array(value, level);
     return value.is_object() && find_in_object(value, level);
   }
-
-  std::vector<JsonCall> take() { return std::move(calls_); }
 
  private:
   // Why a name that is no tool's may be taken for one.
@@ -131,6 +120,28 @@ class Finder {
   };
 
   [[nodiscard]] bool marked() const { return trust_ == Trust::kMarker; }
+
+  // --- making calls ---
+
+  static TextCall call_with_text(std::string_view name, std::string arguments) {
+    TextCall call;
+    call.name = name;
+    call.arguments = std::move(arguments);
+    return call;
+  }
+
+  // None at all are an empty object (AR-2), a string is what is in it (AR-1).
+  [[nodiscard]] TextCall call_with(std::string_view name, Value arguments) const {
+    if (arguments.is_string()) {
+      return call_with_text(name, arguments.as_string().empty() ? "{}" : std::string(arguments.as_string()));
+    }
+    if (arguments.is_null()) return call_with_text(name, "{}");
+    if (!arguments.is_object() || owner_ == nullptr) return call_with_text(name, json::write(arguments));
+    TextCall call;
+    call.name = name;
+    call.value.emplace(arguments, owner_);
+    return call;
+  }
 
   bool known(std::string_view name) const { return tools_.given() && tools_.may_be(name); }
 
@@ -199,15 +210,15 @@ class Finder {
     const json::Member arguments = *++member;
     if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return false;
     const schema::Tool* const tool = tools_.exactly(name.value.as_string());
-    if (tool == nullptr || has_property(tool, "arguments") || is_schema(arguments.value, tool)) return false;
-    calls_.push_back({tool->name, arguments.value, {}, {}, {}});
+    if (tool == nullptr || tools_.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return false;
+    calls_.push_back(call_with(tool->name, arguments.value));
     return true;
   }
 
   // {"name": "f", "arguments": {…}, "name": "g", "arguments": {…}}: several calls between one pair of braces.
   bool find_repeated(Value object) {
     if (object.size() < 4) return false;
-    std::vector<JsonCall> found;
+    std::vector<TextCall> found;
     std::string_view name;
     for (const json::Member member : object.members()) {
       const Role role = key_of(member.name).role;
@@ -221,7 +232,7 @@ class Finder {
       }
     }
     if (!name.empty() || found.size() < 2) return false;
-    for (JsonCall& call : found) calls_.push_back(std::move(call));
+    for (TextCall& call : found) calls_.push_back(std::move(call));
     return true;
   }
 
@@ -277,7 +288,7 @@ class Finder {
       }
       if (!arguments) return false;
     }
-    JsonCall call = call_with(named.name, arguments->value);
+    TextCall call = call_with(named.name, arguments->value);
     call.id = id_of(object, nullptr);
     if (arguments->value.is_object() && !named.inner) take_strays(object, *arguments, tool, call);
     calls_.push_back(std::move(call));
@@ -308,7 +319,8 @@ class Finder {
     arguments += '}';
     const bool nothing_given = arguments.size() == 2;
     if ((nothing_given || named.meaning.only_known) && !marked() && !has_required(tool, object)) return false;
-    calls_.push_back({std::string(named.name), {}, std::move(arguments), id_of(object, &tool), {}});
+    calls_.push_back(call_with_text(named.name, std::move(arguments)));
+    calls_.back().id = id_of(object, &tool);
     return true;
   }
 
@@ -318,7 +330,7 @@ class Finder {
   }
 
   // {"name": "f", "arguments": {"a": 1}, "b": 2}: a brace came too early, and a parameter stands outside.
-  static void take_strays(Value object, const Part& arguments, const schema::Tool& tool, JsonCall& call) {
+  static void take_strays(Value object, const Part& arguments, const schema::Tool& tool, TextCall& call) {
     const std::optional<Value> properties = tool.parameters.source().find("properties");
     if (!properties || object.size() <= 2) return;
     std::string text;
@@ -337,7 +349,7 @@ class Finder {
     }
     if (text.empty()) return;
     call.value.reset();
-    call.text = text + '}';
+    call.arguments = text + '}';
   }
 
   // --- a tool that is not known ---
@@ -346,8 +358,7 @@ class Finder {
     if (!is_plain(named.name) || (tools_.given() && trust_ == Trust::kNone)) return false;
     if (!arguments && !(marked() && only_companions(object, named))) return false;
     if (arguments && !marked() && !is_unmistakable(object, named, *arguments)) return false;
-    calls_.push_back(arguments ? call_with(named.name, arguments->value)
-                               : JsonCall{std::string(named.name), {}, "{}", {}, {}});
+    calls_.push_back(arguments ? call_with(named.name, arguments->value) : call_with_text(named.name, "{}"));
     calls_.back().id = id_of(object, nullptr);
     return true;
   }
@@ -444,20 +455,20 @@ class Finder {
     return parameters && is_schema(*parameters, nullptr) && !has_property(tool, "parameters");
   }
 
+  const std::shared_ptr<const void>& owner_;
   const Tools& tools_;
   Trust trust_;
-  std::vector<JsonCall> calls_;
+  std::vector<TextCall>& calls_;
 };
 
 }  // namespace
 
-std::string JsonCall::arguments() const { return value ? json::write(*value) : text; }
-
-bool calls_in(json::Value value, const Tools& tools, std::vector<JsonCall>& calls, Around around) {
-  Finder finder(tools, around);
-  if (!finder.find(value, 0)) return false;
-  for (JsonCall& call : finder.take()) calls.push_back(std::move(call));
-  return true;
+bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
+              std::vector<TextCall>& calls, Around around) {
+  const std::size_t before = calls.size();
+  if (Finder(owner, tools, around, calls).find(value, 0)) return true;
+  calls.resize(before);
+  return false;
 }
 
 }  // namespace acode::extract

@@ -10,8 +10,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -20,17 +19,6 @@
 
 namespace acode::extract {
 
-struct JsonCall {
-  std::string name;                  ///< as it was written
-  std::optional<json::Value> value;  ///< the arguments, if they stand there as an object
-  std::string text;                  ///< else JSON text: put together, or what is in a string, which may be broken
-  std::string id;                    ///< empty if there was none
-  std::vector<std::string> warnings;
-
-  /// The arguments as text.
-  [[nodiscard]] std::string arguments() const;
-};
-
 /// What is known of a value from the text around it.
 enum class Around : std::uint8_t {
   kNothing,  ///< it stands in prose or in a fence: the tool must be known, or if none are, the shape unmistakable
@@ -38,8 +26,10 @@ enum class Around : std::uint8_t {
 };
 
 /// Adds the calls that a value stands for, in order, and says whether it does. The value must be calls as a whole: of
-/// an array with an element that is none nothing is added.
-bool calls_in(json::Value value, const Tools& tools, std::vector<JsonCall>& calls, Around around = Around::kNothing);
+/// an array with an element that is none nothing is added. `owner` is what the value lives by: with it arguments that
+/// stand there as an object are handed out as a value, without it (null) as text.
+bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
+              std::vector<TextCall>& calls, Around around = Around::kNothing);
 
 /// Whether a text that begins with `{` or `[` may still become calls outside of any marker: no longer once its first
 /// key is none that calls begin with and no tool, or the name under it is no tool's. A no holds however the text goes

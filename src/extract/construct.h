@@ -6,6 +6,7 @@
 // cut, so what it says may only depend on the text; and it must remember how far it has looked, so that the work is linear.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string_view>
@@ -19,7 +20,7 @@ namespace acode::extract {
 /// The tools that there are, as formats ask for them.
 class Tools {
  public:
-  explicit Tools(const schema::Toolset* tools) : tools_(tools) {}
+  explicit Tools(const schema::Toolset* tools);
 
   /// Whether names are known at all.
   [[nodiscard]] bool given() const { return tools_ != nullptr; }
@@ -39,8 +40,14 @@ class Tools {
 
   [[nodiscard]] const schema::Toolset* all() const { return tools_; }
 
+  /// Whether a tool has a parameter that is called "arguments".
+  [[nodiscard]] bool may_take_arguments(const schema::Tool& tool) const {
+    return std::find(odd_.begin(), odd_.end(), &tool) != odd_.end();
+  }
+
  private:
   const schema::Toolset* tools_;
+  std::vector<const schema::Tool*> odd_;  // have such a parameter
 };
 
 /// What a reader says of the text so far.

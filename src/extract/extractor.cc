@@ -75,13 +75,13 @@ class Extractor::Impl {
         repeats_(catalog_->tools()) {}
 
   void feed(std::string_view piece, Listener& listener) {
-    listener_ = &listener;
-    text_.append(piece);
+    take(piece, listener);
     run(false);
+    keep_rest();
   }
 
-  void finish(Listener& listener) {
-    listener_ = &listener;
+  void finish(std::string_view piece, Listener& listener) {
+    take(piece, listener);
     run(true);
     settle_doubtful(true);
   }
@@ -94,13 +94,39 @@ class Extractor::Impl {
     kInvented,   // to the end of the text
   };
 
-  [[nodiscard]] std::string_view rest() const { return std::string_view(text_).substr(head_); }
+  [[nodiscard]] std::string_view rest() const { return text_.substr(head_); }
   [[nodiscard]] bool reasoning() const { return mode_ == Mode::kReasoning || mode_ == Mode::kThought; }
 
   void run(bool final) {
     while (reader_ != nullptr ? read_construct(final) : find_marker(final)) {
     }
-    compact();
+  }
+
+  // --- the text ---
+
+  // A piece is read where it stands, unless something was kept that goes before it.
+  void take(std::string_view piece, Listener& listener) {
+    listener_ = &listener;
+    if (kept_.empty()) {
+      text_ = piece;
+      head_ = 0;
+      return;
+    }
+    kept_.append(piece);
+    text_ = kept_;
+  }
+
+  // What is done with is thrown away: at once if it is all, else now and then, so that the work stays linear.
+  void keep_rest() {
+    constexpr std::size_t kMuch = 4096;
+    if (kept_.empty()) {
+      kept_ = rest();
+      head_ = 0;
+    } else if (head_ == kept_.size() || (head_ >= kMuch && head_ >= kept_.size() / 2)) {
+      kept_.erase(0, head_);
+      head_ = 0;
+    }
+    text_ = kept_;
   }
 
   // --- markers ---
@@ -126,7 +152,7 @@ class Extractor::Impl {
 
   // The longest marker decides, unless it opens a format: then all formats whose markers begin here are tried.
   void open() {
-    const Marker& first = *candidates_[0];
+    const Marker& first = candidates_[0];
     if (first.meaning.kind != Meaning::Kind::kFormat && first.meaning.kind != Meaning::Kind::kFence) {
       if (!take_marker(first.meaning, first.text)) is_text();
       return;
@@ -211,7 +237,7 @@ class Extractor::Impl {
   void try_next() {
     looked_ = 0;
     while (next_candidate_ < candidates_.size()) {
-      const Marker& marker = *candidates_[next_candidate_++];
+      const Marker& marker = candidates_[next_candidate_++];
       const Meaning& meaning = marker.meaning;
       format_ = meaning.format;
       if (meaning.kind == Meaning::Kind::kFormat) {
@@ -313,6 +339,7 @@ class Extractor::Impl {
 
   // Calls inside reasoning: it has been closed, or it has not.
   void settle_doubtful(bool meant) {
+    if (doubtful_.empty()) return;
     for (Doubtful& doubtful : std::exchange(doubtful_, {})) {
       if (meant && !doubtful.calls.empty()) {
         listener_->framing(doubtful.offset, doubtful.text.size());
@@ -326,10 +353,9 @@ class Extractor::Impl {
   // --- saying ---
 
   void say_calls(std::vector<TextCall>& calls) {
-    const std::vector<bool> repeated = repeats_.are_repeated(calls);
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-      TextCall& call = calls[i];
-      if (repeated[i]) {
+    repeats_.begin(calls.size());
+    for (TextCall& call : calls) {
+      if (repeats_.is_repeated(call)) {
         listener_->oddity({call.offset, "the same call of " + call.name + " stands there once more"});
         continue;
       }
@@ -392,18 +418,11 @@ class Extractor::Impl {
     blank_ = 0;
   }
 
-  // What is done with is thrown away now and then, so that the work stays linear.
-  void compact() {
-    constexpr std::size_t kMuch = 4096;
-    if (head_ < kMuch || head_ < text_.size() / 2) return;
-    text_.erase(0, head_);
-    head_ = 0;
-  }
-
   std::shared_ptr<const Catalog> catalog_;
   bool fences_;
   Mode mode_;
-  std::string text_;
+  std::string kept_;         // of earlier pieces
+  std::string_view text_;    // that and the piece at hand
   std::size_t head_ = 0;     // of the text that is still to be looked at
   std::size_t offset_ = 0;   // of the same in the text as a whole
   std::size_t scanned_ = 0;  // from the head on: no marker begins before
@@ -415,7 +434,7 @@ class Extractor::Impl {
 
   std::unique_ptr<ConstructReader> reader_;
   const Format* format_ = nullptr;
-  std::vector<const Marker*> candidates_;
+  MarkerList candidates_;
   std::size_t next_candidate_ = 0;
   Patience patience_;
 
@@ -443,7 +462,7 @@ Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
 
 void Extractor::feed(std::string_view piece, Listener& listener) { impl_->feed(piece, listener); }
-void Extractor::finish(Listener& listener) { impl_->finish(listener); }
+void Extractor::finish(std::string_view last, Listener& listener) { impl_->finish(last, listener); }
 
 std::vector<Event> Extractor::feed(std::string_view piece) {
   Collector collector;
@@ -453,7 +472,7 @@ std::vector<Event> Extractor::feed(std::string_view piece) {
 
 std::vector<Event> Extractor::finish() {
   Collector collector;
-  finish(collector);
+  finish({}, collector);
   return std::move(collector.events);
 }
 

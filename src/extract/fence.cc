@@ -80,13 +80,13 @@ Look::State FenceReader::find_body(std::string_view text, bool final) {
 FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final) const {
   const std::size_t first = body.find_first_not_of(kWhite);
   if (first == std::string_view::npos) return final ? Beginning::kNone : Beginning::kUnknown;
-  std::vector<const Marker*> markers;
+  MarkerList markers;
   const MarkerScan::Found found = catalog_->scan().at(body, first, {}, final, markers);
   if (found.state == MarkerScan::State::kPart) return Beginning::kUnknown;
-  for (const Marker* const marker : markers) {
-    if (marker->meaning.kind != Meaning::Kind::kFormat) continue;
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    if (markers[i].meaning.kind != Meaning::Kind::kFormat) continue;
     const std::string_view begun = body.substr(first);
-    if (marker->text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
+    if (markers[i].text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
       return Beginning::kCall;
     }
   }

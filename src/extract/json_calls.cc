@@ -6,7 +6,6 @@
 
 #include "acode/json/reader.h"
 #include "acode/json/repair.h"
-#include "acode/json/writer.h"
 #include "extract/envelope_hints.h"
 #include "extract/python_literal.h"
 
@@ -43,26 +42,15 @@ std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std
   return repairs;
 }
 
-// The calls in a value. With an owner the arguments are shared, else they are written.
+// The calls in a value.
 std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::size_t end, const Tools& tools,
                                   Around around, const std::shared_ptr<const json::Document>& owner = nullptr) {
-  std::vector<JsonCall> found;
-  if (!calls_in(value, tools, found, around)) return std::nullopt;
   JsonCalls read;
+  if (!calls_in(value, owner, tools, read.calls, around)) return std::nullopt;
   read.end = end;
-  for (JsonCall& call : found) {
-    TextCall taken;
-    taken.name = std::move(call.name);
-    if (owner != nullptr && call.value) {
-      taken.value.emplace(*call.value, owner);
-    } else {
-      taken.arguments = call.value ? json::write(*call.value) : std::move(call.text);
-    }
-    taken.id = std::move(call.id);
-    taken.warnings = std::move(call.warnings);
-    taken.offset = begin;
-    taken.length = end - begin;
-    read.calls.push_back(std::move(taken));
+  for (TextCall& call : read.calls) {
+    call.offset = begin;
+    call.length = end - begin;
   }
   return read;
 }

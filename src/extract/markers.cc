@@ -44,10 +44,16 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
   return true;
 }
 
+constexpr std::uint8_t kInCommon = 1;
+constexpr std::uint8_t kInOwn = 2;
+
+// More edges than this are not looked through one by one.
+constexpr std::uint32_t kMany = 4;
+
 /// A place of a text, and what stands there.
 class Lookup {
  public:
-  Lookup(std::string_view text, std::size_t position, const Before& before, std::vector<const Marker*>& markers)
+  Lookup(std::string_view text, std::size_t position, const Before& before, MarkerList& markers)
       : text_(text), position_(position), before_(before), markers_(markers) {}
 
   /// Adds the markers of a table that begin there, the shortest first. True if a longer one may yet come.
@@ -57,7 +63,7 @@ class Lookup {
       node = table.next(*node, text_[at]);
       if (node == nullptr) return false;
       for (std::uint32_t i = node->first; i < node->ends; ++i) {
-        if (is_right(table.marker(i))) markers_.push_back(&table.marker(i));
+        if (is_right(table.marker(i))) markers_.add(table.marker(i));
       }
     }
     for (std::uint32_t i = node->ends; i < node->last; ++i) {
@@ -74,15 +80,20 @@ class Lookup {
   std::string_view text_;
   std::size_t position_;
   const Before& before_;
-  std::vector<const Marker*>& markers_;
+  MarkerList& markers_;
 };
 
-bool goes_before(const Marker* a, const Marker* b) {
-  if (a->text.size() != b->text.size()) return a->text.size() > b->text.size();
-  return a->rank < b->rank;
+bool goes_before(const Marker& a, const Marker& b) {
+  return a.text.size() != b.text.size() ? a.text.size() > b.text.size() : a.rank < b.rank;
 }
 
 }  // namespace
+
+void MarkerList::add(const Marker& marker) {
+  std::size_t at = size_ < kRoom ? size_++ : kRoom - 1;
+  for (; at > 0 && goes_before(marker, *markers_[at - 1]); --at) markers_[at] = markers_[at - 1];
+  markers_[at] = &marker;
+}
 
 void Before::pass(std::string_view text) {
   if (text.empty()) return;
@@ -93,7 +104,7 @@ void Before::pass(std::string_view text) {
 
 MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(markers)) {
   std::sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
-  nodes_.push_back({0, static_cast<std::uint32_t>(markers_.size()), 0, 0, 0});
+  nodes_.push_back({0, static_cast<std::uint32_t>(markers_.size()), 0});
   // Level by level: the nodes that are added are longer by a byte.
   std::uint32_t node = 0;
   for (std::size_t depth = 0; node < nodes_.size(); ++depth) {
@@ -113,14 +124,27 @@ void MarkerTable::add_children(std::uint32_t node, std::size_t depth) {
     while (ends < to && markers_[ends].text.size() == depth + 1) ++ends;
     edges_.push_back(
         {static_cast<unsigned char>(markers_[from].text[depth]), static_cast<std::uint32_t>(nodes_.size())});
-    nodes_.push_back({from, to, ends, 0, 0});
+    nodes_.push_back({from, to, ends});
     from = to;
   }
   nodes_[node].edges_end = static_cast<std::uint32_t>(edges_.size());
+  if (nodes_[node].edges_end - nodes_[node].edges > kMany) add_jumps(nodes_[node]);
+}
+
+void MarkerTable::add_jumps(Node& node) {
+  node.jumps = static_cast<std::uint32_t>(jumps_.size());
+  jumps_.emplace_back().fill(kNone);
+  for (std::uint32_t edge = node.edges; edge < node.edges_end; ++edge) {
+    jumps_.back()[edges_[edge].byte] = edges_[edge].node;
+  }
 }
 
 const MarkerTable::Node* MarkerTable::next(const Node& node, char byte) const {
   const auto wanted = static_cast<unsigned char>(byte);
+  if (node.jumps != kNone) {
+    const std::uint32_t found = jumps_[node.jumps][wanted];
+    return found == kNone ? nullptr : &nodes_[found];
+  }
   for (std::uint32_t edge = node.edges; edge < node.edges_end && edges_[edge].byte <= wanted; ++edge) {
     if (edges_[edge].byte == wanted) return &nodes_[edges_[edge].node];
   }
@@ -131,14 +155,15 @@ MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Ma
     : common_(std::move(common)), own_(std::move(own)) {
   for (unsigned byte = 0; byte < begins_.size(); ++byte) {
     const char c = static_cast<char>(byte);
-    begins_[byte] = common_->next(common_->root(), c) != nullptr || own_.next(own_.root(), c) != nullptr;
+    if (common_->next(common_->root(), c) != nullptr) begins_[byte] |= kInCommon;
+    if (own_.next(own_.root(), c) != nullptr) begins_[byte] |= kInOwn;
   }
 }
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
-                                   std::vector<const Marker*>& markers) const {
+                                   MarkerList& markers) const {
   for (std::size_t position = from; position < text.size(); ++position) {
-    if (!begins_[static_cast<unsigned char>(text[position])]) continue;
+    if (begins_[static_cast<unsigned char>(text[position])] == 0) continue;
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }
@@ -146,14 +171,15 @@ MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, cons
 }
 
 MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, const Before& before, bool final,
-                                 std::vector<const Marker*>& markers) const {
+                                 MarkerList& markers) const {
   markers.clear();
   Lookup lookup(text, position, before, markers);
-  const bool may_come = lookup.look(*common_);
+  const unsigned tables = begins_[static_cast<unsigned char>(text[position])];
+  bool may_come = (tables & kInCommon) != 0 && lookup.look(*common_);
+  if ((tables & kInOwn) != 0 && lookup.look(own_)) may_come = true;
   // A longer one that may yet come goes before a shorter one that is there.
-  if ((lookup.look(own_) || may_come) && !final) return {State::kPart, position};
+  if (may_come && !final) return {State::kPart, position};
   if (markers.empty()) return {State::kNothing, position};
-  if (markers.size() > 1) std::sort(markers.begin(), markers.end(), goes_before);
   return {State::kMarkers, position};
 }
 

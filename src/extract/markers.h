@@ -52,10 +52,30 @@ struct Before {
   void pass(std::string_view text);
 };
 
+/// Markers that begin at one place. There is room for more than any place has; were there none left, the shortest would
+/// be passed over.
+class MarkerList {
+ public:
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const Marker& operator[](std::size_t index) const { return *markers_[index]; }
+  void clear() { size_ = 0; }
+
+  /// Puts a marker where it belongs: the longest first, of equal ones that of the lowest rank.
+  void add(const Marker& marker);
+
+ private:
+  static constexpr std::size_t kRoom = 24;
+  std::array<const Marker*, kRoom> markers_{};
+  std::size_t size_ = 0;
+};
+
 /// Markers as a trie: a node for each beginning of one.
 class MarkerTable {
  public:
   explicit MarkerTable(std::vector<Marker> markers);
+
+  static constexpr std::uint32_t kNone = 0xffffffffU;
 
   struct Node {
     std::uint32_t first = 0;      // markers that begin like this: from here
@@ -63,6 +83,7 @@ class MarkerTable {
     std::uint32_t ends = 0;       // those up to here end here
     std::uint32_t edges = 0;      // its edges: from here
     std::uint32_t edges_end = 0;  // to here
+    std::uint32_t jumps = kNone;  // if there are many: a table of them by byte
   };
 
   [[nodiscard]] const Marker& marker(std::uint32_t index) const { return markers_[index]; }
@@ -78,10 +99,12 @@ class MarkerTable {
   };
 
   void add_children(std::uint32_t node, std::size_t depth);
+  void add_jumps(Node& node);
 
   std::vector<Marker> markers_;  // sorted
   std::vector<Node> nodes_;      // in the order of their depth
   std::vector<Edge> edges_;
+  std::vector<std::array<std::uint32_t, 256>> jumps_;
 };
 
 class MarkerScan {
@@ -100,17 +123,15 @@ class MarkerScan {
   };
 
   /// The first place at or behind `from`. Sets `markers` to those that begin there, the longest first.
-  Found find(std::string_view text, std::size_t from, const Before& before, bool final,
-             std::vector<const Marker*>& markers) const;
+  Found find(std::string_view text, std::size_t from, const Before& before, bool final, MarkerList& markers) const;
 
   /// What begins at this very place.
-  Found at(std::string_view text, std::size_t position, const Before& before, bool final,
-           std::vector<const Marker*>& markers) const;
+  Found at(std::string_view text, std::size_t position, const Before& before, bool final, MarkerList& markers) const;
 
  private:
   std::shared_ptr<const MarkerTable> common_;
   MarkerTable own_;
-  std::array<bool, 256> begins_{};  // whether a marker begins with this byte
+  std::array<std::uint8_t, 256> begins_{};  // which of the tables has a marker that begins with this byte, bit by bit
 };
 
 }  // namespace acode::extract

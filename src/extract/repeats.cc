@@ -2,6 +2,7 @@
 #include "extract/repeats.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
@@ -57,14 +58,21 @@ void Repeats::part() {
   beside_.clear();
 }
 
-std::vector<bool> Repeats::are_repeated(const std::vector<TextCall>& calls) {
+bool Repeats::is_repeated(const TextCall& call) {
   const bool none_before = !first_ && beside_.empty() && before_.empty();
-  if (none_before && calls.size() == 1) {
-    first_ = asked(calls[0]);
-    return {false};
+  if (none_before && calls_ == 1) {
+    first_ = asked(call);
+    return false;
   }
   if (first_) count_first();
-  return count(calls);
+  std::string key = this->key(asked(call));
+  // Those of one construct stand side by side, and so does a call alone with an equal one before it.
+  if (calls_ > 0 && (calls_ > 1 || key != last_)) part();
+  calls_ = 0;
+  last_ = std::move(key);
+  const std::size_t count = ++beside_[last_];
+  const auto known = before_.find(last_);
+  return known != before_.end() && count <= known->second;
 }
 
 void Repeats::count_first() {
@@ -72,18 +80,6 @@ void Repeats::count_first() {
   ++beside_[last_];
   first_.reset();
   if (prose_behind_first_) part();
-}
-
-std::vector<bool> Repeats::count(const std::vector<TextCall>& calls) {
-  std::vector<bool> repeated;
-  if (calls.size() != 1 || key(asked(calls[0])) != last_) part();
-  for (const TextCall& call : calls) {
-    last_ = key(asked(call));
-    const std::size_t count = ++beside_[last_];
-    const auto known = before_.find(last_);
-    repeated.push_back(known != before_.end() && count <= known->second);
-  }
-  return repeated;
 }
 
 }  // namespace acode::extract

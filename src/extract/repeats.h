@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "acode/extract/extract.h"
 #include "extract/construct.h"
@@ -27,8 +26,11 @@ class Repeats {
     if (!beside_.empty()) part();
   }
 
-  /// Whether these calls, the next ones, which stand in one construct, were there before.
-  std::vector<bool> are_repeated(const std::vector<TextCall>& calls);
+  /// A construct with so many calls comes; is_repeated() is then asked of each of them.
+  void begin(std::size_t calls) { calls_ = calls; }
+
+  /// Whether this call, the next one, was there before.
+  bool is_repeated(const TextCall& call);
 
  private:
   /// What makes a call the same as another.
@@ -42,9 +44,9 @@ class Repeats {
   [[nodiscard]] std::string key(const Asked& asked) const;
   void part();
   void count_first();
-  std::vector<bool> count(const std::vector<TextCall>& calls);
 
   const Tools& tools_;
+  std::size_t calls_ = 0;       // of the construct at hand, until the first of them has been asked about
   std::optional<Asked> first_;  // the first call, if no other has come: then there is nothing to compare it with
   bool prose_behind_first_ = false;
   std::string last_;                           // call

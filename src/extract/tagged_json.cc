@@ -1,6 +1,9 @@
 // Reading JSON between markers.
 #include "extract/tagged_json.h"
 
+#include <iterator>
+#include <utility>
+
 #include "extract/json_calls.h"
 
 namespace acode::extract {
@@ -64,10 +67,14 @@ bool TaggedJsonReader::take_value(std::string_view text, const JsonBody& body, b
                                       : read_json_calls(text, begin_, body.end(), tools_, Around::kMarker);
   if (!read) return false;
   if (closed) read->calls.back().complete = true;  // where it is not, the repair knows whether it was cut off (RP-8)
-  for (TextCall& call : read->calls) {
-    if (call.name != kNoCall || tools_.find(kNoCall) != nullptr) calls_.push_back(std::move(call));
-  }
   end_ = read->end;
+  std::erase_if(read->calls,
+                [this](const TextCall& call) { return call.name == kNoCall && tools_.find(kNoCall) == nullptr; });
+  if (calls_.empty()) {
+    calls_ = std::move(read->calls);
+  } else {
+    std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));
+  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Asking for tools by the names that models write.
 #include <algorithm>
 
+#include "extract/call_keys.h"
 #include "extract/construct.h"
 #include "schema/tool_match.h"
 
@@ -22,6 +23,13 @@ bool is_plain_name(std::string_view name) {
 }
 
 }  // namespace
+
+Tools::Tools(const schema::Toolset* tools) : tools_(tools) {
+  if (tools == nullptr) return;
+  for (const schema::Tool& tool : tools->tools()) {
+    if (has_property(&tool, "arguments")) odd_.push_back(&tool);
+  }
+}
 
 bool Tools::may_be(std::string_view name) const { return given() ? find(name) != nullptr : is_plain_name(name); }
 

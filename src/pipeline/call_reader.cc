@@ -55,28 +55,26 @@ void write_without_duplicates(json::Value value, std::string& out) {
 
 }  // namespace
 
-void CallReader::read_merged(RawCall&& raw, std::vector<ToolCall>& calls) {
+std::vector<RawCall> CallReader::read_merged(RawCall raw) {
+  std::vector<RawCall> calls;
   std::vector<std::string> several = split_merged(raw.arguments);
   if (several.empty()) {
-    calls.push_back(read(std::move(raw)));
-    return;
+    read(calls.emplace_back(std::move(raw)));
+    return calls;
   }
   for (std::string& arguments : several) {
-    RawCall one = raw;
+    RawCall& one = calls.emplace_back(raw);
     one.arguments = std::move(arguments);
-    one.findings.push_back(warning(Stage::kWire, "merged_calls", "several calls had been merged into one"));
-    raw.id.clear();
-    calls.push_back(read(std::move(one)));
+    one.call.findings.push_back(warning(Stage::kWire, "merged_calls", "several calls had been merged into one"));
+    raw.call.id.clear();
+    read(one);
   }
+  return calls;
 }
 
-ToolCall CallReader::read(RawCall&& raw) {
-  ToolCall call;
-  call.id = raw.id.empty() ? parts_.make_id() : std::move(raw.id);
-  call.name = std::move(raw.name);
-  call.format = raw.format;
-  call.findings = std::move(raw.findings);
-
+void CallReader::read(RawCall& raw) {
+  ToolCall& call = raw.call;
+  if (call.id.empty()) call.id = parts_.make_id();
   const bool known = resolve(call);  // now the name is that of a tool, or there is no such tool
   clock_.lap(Stage::kName);
   const bool parsed = parse(call, raw);  // now the arguments are an object
@@ -85,11 +83,10 @@ ToolCall CallReader::read(RawCall&& raw) {
     check_truncation(call, raw);        // now they are whole
     if (known && call.ok()) fit(call);  // now they fit the schema
   }
-  call.raw_arguments = raw.raw.empty() ? std::move(raw.arguments) : std::move(raw.raw);
-  if (!call.ok() || call.verdict == Verdict::kCoerced) return call;
+  if (call.raw_arguments.empty()) call.raw_arguments = std::move(raw.arguments);
+  if (!call.ok() || call.verdict == Verdict::kCoerced) return;
   const auto is_repair = [](const Finding& finding) { return finding.kind == Finding::Kind::kRepair; };
   if (std::any_of(call.findings.begin(), call.findings.end(), is_repair)) call.verdict = Verdict::kRepaired;
-  return call;
 }
 
 // Which tool is meant (EX-6, EX-9).
@@ -129,7 +126,7 @@ bool CallReader::parse(ToolCall& call, RawCall& raw) {
 // The text that a value was read from is at least as long as the value is when it is written.
 bool CallReader::is_within_limits(const RawCall& raw) const {
   const Limits& limits = parts_.options().limits;
-  return raw.raw.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
+  return raw.call.raw_arguments.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
 }
 
 bool CallReader::parse_text(ToolCall& call, const RawCall& raw) {

@@ -17,15 +17,11 @@ namespace acode::pipeline {
 
 /// A call as it was found. From here on no byte of it changes unseen.
 struct RawCall {
-  std::string name;
+  ToolCall call;  ///< what is known of it: name, id, format, findings; of a call found in text also `raw_arguments`
   std::string arguments;                   ///< text that should be JSON; empty if there is a value
   std::optional<json::SharedValue> value;  ///< what was read already
-  std::string id;
-  std::string raw;  ///< what the arguments were read from, if that is not their text
-  std::string_view format;
-  bool complete = true;  ///< false if the answer was cut off inside it
-  bool broken = false;   ///< false unless the connection broke inside it
-  std::vector<Finding> findings;
+  bool complete = true;                    ///< false if the answer was cut off inside it
+  bool broken = false;                     ///< true if the connection broke inside it
 };
 
 class CallReader {
@@ -33,11 +29,11 @@ class CallReader {
   /// Both must outlive the reader.
   CallReader(const PipelineParts& parts, StageClock& clock) : parts_(parts), tools_(parts.tools()), clock_(clock) {}
 
-  /// Reads a call that was found in text.
-  ToolCall read(RawCall&& raw);
+  /// Reads a call that was found in text. What came of it is in `raw.call`.
+  void read(RawCall& raw);
 
   /// Reads a call from a provider: one, unless it merged several (AR-1).
-  void read_merged(RawCall&& raw, std::vector<ToolCall>& calls);
+  std::vector<RawCall> read_merged(RawCall raw);
 
  private:
   bool resolve(ToolCall& call);

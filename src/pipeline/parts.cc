@@ -1,6 +1,8 @@
 // Making what answers share.
 #include "pipeline/parts.h"
 
+#include <bit>
+#include <cstring>
 #include <random>
 #include <utility>
 
@@ -16,8 +18,18 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
+// The 16 hex digits of a number, eight at a time: each in a byte of its own, to which what makes it a letter is added.
 void write_hex(char* out, std::uint64_t number) {
-  for (unsigned shift = 64; shift > 0; shift -= 4) *out++ = "0123456789abcdef"[(number >> (shift - 4)) & 0xfU];
+  for (const std::uint64_t half : {number >> 32U, number & 0xffffffffU}) {
+    std::uint64_t digits = ((half & 0xffffU) << 32U) | (half >> 16U);
+    digits = ((digits & 0x000000ff000000ffU) << 16U) | ((digits >> 8U) & 0x000000ff000000ffU);
+    digits = ((digits & 0x000f000f000f000fU) << 8U) | ((digits >> 4U) & 0x000f000f000f000fU);
+    const std::uint64_t letters = ((digits + 0x0606060606060606U) >> 4U) & 0x0101010101010101U;
+    digits += 0x3030303030303030U + letters * ('a' - '0' - 10);
+    if constexpr (std::endian::native == std::endian::big) digits = __builtin_bswap64(digits);
+    std::memcpy(out, &digits, 8);
+    out += 8;
+  }
 }
 
 std::uint64_t random_number() {

@@ -42,8 +42,7 @@ class PipelineParts {
 
   [[nodiscard]] std::string make_id() const { return ids_.next("call_"); }
 
-  /// When this began.
-  [[nodiscard]] const Moment& epoch() const { return epoch_; }
+  [[nodiscard]] const Ticks& ticks() const { return ticks_; }
 
   /// What all that is said of one answer has in common.
   [[nodiscard]] std::string make_correlation_id() const { return ids_.next("corr_"); }
@@ -54,7 +53,7 @@ class PipelineParts {
   extract::Recognizer recognizer_;
   std::vector<std::string> names_;
   mutable IdMaker ids_;
-  Moment epoch_ = Moment::now();
+  Ticks ticks_;
 };
 
 }  // namespace acode::pipeline

@@ -22,6 +22,7 @@ ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_i
   if (input != Input::kText) dialect = wire::detect(bytes);
   if (input == Input::kResponse && !dialect) dialect = wire::Dialect::kOpenAiChat;
   Session::Impl session(*parts_, dialect, starts_in_reasoning, Telling::kAtTheEnd);
+  if (!dialect) return session.finish_text(bytes);
   session.feed(bytes);
   return session.finish();
 }

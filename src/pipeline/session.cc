@@ -22,7 +22,7 @@ Session::Impl::Impl(const PipelineParts& parts, std::optional<wire::Dialect> dia
                     Telling telling)
     : parts_(parts),
       telling_(telling),
-      clock_(parts.epoch()),
+      clock_(parts.ticks()),
       extractor_(parts.recognizer(), starts_in_reasoning),
       reader_(parts, clock_) {
   result_.correlation_id = parts_.make_correlation_id();
@@ -43,7 +43,16 @@ ParseResult Session::Impl::finish() {
     for (const wire::Delta& delta : decoder_->finish()) take(delta);
     clock_.lap(Stage::kWire);
   }
-  extractor_.finish(*this);
+  return end_text({});
+}
+
+ParseResult Session::Impl::finish_text(std::string_view text) {
+  clock_.start();
+  return end_text(text);
+}
+
+ParseResult Session::Impl::end_text(std::string_view last) {
+  extractor_.finish(last, *this);
   clock_.lap(Stage::kExtract);
   cut_incoming();
   result_.times = clock_.times();
@@ -54,7 +63,7 @@ std::optional<Session::PartialCall> Session::Impl::partial() {
   for (auto& [index, incoming] : incoming_) {
     if (incoming.done || !incoming.watcher) continue;
     const std::optional<json::Value> value = incoming.watcher->partial();
-    if (value) return PartialCall{incoming.raw.name, *value};
+    if (value) return PartialCall{incoming.raw.call.name, *value};
   }
   return std::nullopt;
 }
@@ -72,8 +81,8 @@ void Session::Impl::take(const wire::Delta& delta) {
 void Session::Impl::take(const wire::CallDelta& delta) {
   Incoming& incoming = incoming_[delta.call];
   if (incoming.done) return;
-  if (!delta.id.empty()) incoming.raw.id = delta.id;
-  incoming.raw.name += delta.name;
+  if (!delta.id.empty()) incoming.raw.call.id = delta.id;
+  incoming.raw.call.name += delta.name;
   incoming.raw.arguments += delta.arguments;
   if (delta.complete) return complete(incoming);
   if (!delta.arguments.empty()) watch(delta.call, delta.arguments);
@@ -84,7 +93,7 @@ void Session::Impl::watch(std::size_t index, std::string_view piece) {
   Incoming& incoming = incoming_[index];
   if (!incoming.watcher) {
     const schema::Toolset* const tools = parts_.tools();
-    incoming.watcher.emplace(tools == nullptr ? nullptr : tools->find(incoming.raw.name), parts_.options());
+    incoming.watcher.emplace(tools == nullptr ? nullptr : tools->find(incoming.raw.call.name), parts_.options());
   }
   if (std::optional<Finding> finding = incoming.watcher->feed(piece)) {
     if (parts_.options().extent == Extent::kValidate) tell(Doomed{index, std::move(*finding)});
@@ -116,9 +125,7 @@ void Session::Impl::take(const wire::ErrorDelta& delta) {
 void Session::Impl::complete(Incoming& incoming) {
   incoming.done = true;
   incoming.watcher.reset();
-  std::vector<ToolCall> calls;
-  reader_.read_merged(std::move(incoming.raw), calls);
-  for (ToolCall& call : calls) deliver(std::move(call));
+  for (RawCall& read : reader_.read_merged(std::move(incoming.raw))) deliver(std::move(read.call));
 }
 
 // Calls that never became whole.
@@ -157,14 +164,14 @@ void Session::Impl::content_was_reasoning() {
 
 void Session::Impl::call(extract::TextCall&& call) {
   RawCall raw;
-  raw.name = std::move(call.name);
+  raw.call.name = std::move(call.name);
   raw.arguments = std::move(call.arguments);
   raw.value = std::move(call.value);
-  raw.id = std::move(call.id);
-  raw.format = call.format;
+  raw.call.id = std::move(call.id);
+  raw.call.format = call.format;
   raw.complete = call.complete;
   for (std::string& message : call.warnings) {
-    raw.findings.push_back({Finding::Kind::kWarning, Stage::kExtract, "oddity", std::move(message)});
+    raw.call.findings.push_back({Finding::Kind::kWarning, Stage::kExtract, "oddity", std::move(message)});
   }
   for (extract::TextRepair& repair : call.repairs) {
     const std::string kind(json::edit_kind_name(repair.kind));
@@ -172,11 +179,12 @@ void Session::Impl::call(extract::TextCall&& call) {
     finding.position = locate(call.raw, repair.offset - call.offset);
     finding.before = std::move(repair.removed);
     finding.after = std::move(repair.inserted);
-    raw.findings.push_back(std::move(finding));
+    raw.call.findings.push_back(std::move(finding));
   }
-  raw.raw = std::move(call.raw);
+  raw.call.raw_arguments = std::move(call.raw);
   clock_.lap(Stage::kExtract);
-  deliver(reader_.read(std::move(raw)));
+  reader_.read(raw);
+  deliver(std::move(raw.call));
 }
 
 void Session::Impl::framing(std::size_t /*offset*/, std::size_t /*length*/) {}

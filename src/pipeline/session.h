@@ -31,6 +31,9 @@ class Session::Impl final : private extract::Listener {
   void feed(std::string_view bytes);
   ParseResult finish();
 
+  /// Both in one, for the model's text.
+  ParseResult finish_text(std::string_view text);
+
   /// What there is to tell since the last time.
   std::vector<SessionEvent> take_events() { return std::exchange(events_, {}); }
   std::optional<PartialCall> partial();
@@ -50,6 +53,7 @@ class Session::Impl final : private extract::Listener {
   void watch(std::size_t index, std::string_view piece);
   void take_text(std::string_view text);
   void take_reasoning(std::string_view text);
+  ParseResult end_text(std::string_view last);
   void complete(Incoming& incoming);
   void deliver(ToolCall&& call);
   bool is_told_twice(const ToolCall& call);

@@ -1,6 +1,6 @@
 // How long the stages of one answer take.
 //
-//   StageClock clock(epoch);
+//   StageClock clock(ticks);
 //   clock.start();
 //   …                              // the name is looked up
 //   clock.lap(Stage::kName);       // all time since belongs to it
@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -21,12 +22,10 @@
 
 namespace acode::pipeline {
 
-/// A moment, in both measures: what lies between two of them tells how long a tick is.
-struct Moment {
-  std::uint64_t ticks;
-  std::chrono::steady_clock::time_point time;
-
-  static std::uint64_t count_ticks() {
+/// The processor's ticks, and how long one takes. For any number of threads.
+class Ticks {
+ public:
+  static std::uint64_t now() {
 #if defined(__x86_64__)
     return __rdtsc();
 #else
@@ -34,39 +33,56 @@ struct Moment {
 #endif
   }
 
-  static Moment now() { return {count_ticks(), std::chrono::steady_clock::now()}; }
+  /// Nanoseconds of a tick: seen from both clocks since this began, and kept once they have run long enough.
+  [[nodiscard]] double length() const {
+    const double kept = length_.load(std::memory_order_relaxed);
+    return kept > 0 ? kept : measure();
+  }
+
+ private:
+  [[nodiscard]] double measure() const {
+    constexpr double kLongEnough = 1e7;
+    const std::uint64_t ticks = now();
+    const double time =
+        std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin_time_).count();
+    if (ticks <= begin_) return 0;
+    const double length = time / static_cast<double>(ticks - begin_);
+    if (time >= kLongEnough) length_.store(length, std::memory_order_relaxed);
+    return length;
+  }
+
+  std::uint64_t begin_ = now();
+  std::chrono::steady_clock::time_point begin_time_ = std::chrono::steady_clock::now();
+  mutable std::atomic<double> length_ = 0;
 };
 
 class StageClock {
  public:
-  /// `epoch`: some moment before; the longer ago, the better it tells how long a tick is.
-  explicit StageClock(const Moment& epoch) : epoch_(epoch) {}
+  explicit StageClock(const Ticks& ticks) : ticks_(ticks) {}
 
   /// What went before belongs to no stage.
-  void start() { last_ = Moment::count_ticks(); }
+  void start() { last_ = Ticks::now(); }
 
   /// The time since start() or the last lap belongs to this stage.
   void lap(Stage stage) {
-    const std::uint64_t now = Moment::count_ticks();
-    ticks_[static_cast<std::size_t>(stage)] += now - last_;
+    const std::uint64_t now = Ticks::now();
+    counts_[static_cast<std::size_t>(stage)] += now - last_;
     last_ = now;
   }
 
   [[nodiscard]] StageTimes times() const {
-    const Moment now = Moment::now();
-    const auto nanoseconds = static_cast<double>(std::chrono::nanoseconds(now.time - epoch_.time).count());
-    const double tick = now.ticks > epoch_.ticks ? nanoseconds / static_cast<double>(now.ticks - epoch_.ticks) : 0;
+    const double length = ticks_.length();
     StageTimes times{};
     for (std::size_t i = 0; i < kStages; ++i) {
-      times[i] = std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(ticks_[i]) * tick));
+      times[i] = std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(counts_[i]) * length));
     }
     return times;
   }
 
  private:
-  Moment epoch_;
+  const Ticks& ticks_;
   std::uint64_t last_ = 0;
-  std::array<std::uint64_t, kStages> ticks_{};
+  std::array<std::uint64_t, kStages> counts_{};
 };
 
 }  // namespace acode::pipeline

@@ -88,7 +88,7 @@ std::string extracted(std::string_view text, const Task& task) {
   Counter counter;
   const std::size_t size = task.piece_size == 0 ? text.size() : task.piece_size;
   for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) extractor.feed(text.substr(0, size), counter);
-  extractor.finish(counter);
+  extractor.finish({}, counter);
   return "calls:" + std::to_string(counter.calls);
 }
 

@@ -25,12 +25,12 @@ schema::Toolset some_tools() {
 std::string shown(std::string_view text, const Tools& tools, Around around = Around::kNothing) {
   const Result<json::Document> document = json::parse(text);
   EXPECT_TRUE(document.ok()) << text;
-  std::vector<JsonCall> calls;
-  const bool found = calls_in(document->root(), tools, calls, around);
+  std::vector<TextCall> calls;
+  const bool found = calls_in(document->root(), nullptr, tools, calls, around);
   EXPECT_EQ(found, !calls.empty()) << text;
   std::string out;
-  for (const JsonCall& call : calls) {
-    out += (out.empty() ? "" : "\n") + call.name + " " + call.arguments() + (call.id.empty() ? "" : " #" + call.id);
+  for (const TextCall& call : calls) {
+    out += (out.empty() ? "" : "\n") + call.name + " " + call.arguments + (call.id.empty() ? "" : " #" + call.id);
   }
   return out.empty() ? "-" : out;
 }
@@ -217,9 +217,9 @@ TEST(CallShapes, AParameterOutsideOfTheArgumentsIsTakenInWithAWarning) {
   const schema::Toolset tools = some_tools();
   const Result<json::Document> document =
       json::parse(R"({"name": "read_file", "arguments": {"path": "a"}, "lines": 2, "path": "b"})");
-  std::vector<JsonCall> calls;
-  ASSERT_TRUE(calls_in(document->root(), Tools(&tools), calls));
-  EXPECT_EQ(calls[0].arguments(), R"({"path":"a","lines":2})");
+  std::vector<TextCall> calls;
+  ASSERT_TRUE(calls_in(document->root(), nullptr, Tools(&tools), calls));
+  EXPECT_EQ(calls[0].arguments, R"({"path":"a","lines":2})");
   EXPECT_EQ(calls[0].warnings, std::vector<std::string>{R"("lines" stood beside the arguments and was taken for one)"});
 }
 
@@ -250,9 +250,10 @@ TEST(CallShapes, NestingIsBounded) {
 
 TEST(CallShapes, NothingIsAddedByWhatIsNoCall) {
   const schema::Toolset tools = some_tools();
-  std::vector<JsonCall> calls = {{"before", {}, "{}", "", {}}};
+  std::vector<TextCall> calls(1);
+  calls[0].name = "before";
   const Result<json::Document> document = json::parse(R"([{"name": "get_time", "arguments": {}}, 5])");
-  EXPECT_FALSE(calls_in(document->root(), Tools(&tools), calls));
+  EXPECT_FALSE(calls_in(document->root(), nullptr, Tools(&tools), calls));
   EXPECT_EQ(calls.size(), 1U);
 }
 

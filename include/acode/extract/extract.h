@@ -178,9 +178,10 @@ class Extractor {
   /// The text ends here.
   [[nodiscard]] std::vector<Event> finish();
 
-  /// The same, told to a listener.
+  /// The same, told to a listener. finish() takes the last piece too, if there is one: a whole text is read where it
+  /// stands.
   void feed(std::string_view piece, Listener& listener);
-  void finish(Listener& listener);
+  void finish(std::string_view last, Listener& listener);
 
  private:
   friend class FenceReader;

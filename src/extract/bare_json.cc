@@ -2,10 +2,11 @@
 #include "extract/bare_json.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "base/text.h"
 #include "extract/call_shapes.h"
-#include "extract/json_calls.h"
 
 namespace acode::extract {
 namespace {
@@ -33,11 +34,17 @@ Look BareJsonReader::look(std::string_view text, bool final) {
       return ended();
     }
     if (text[next] != '{') return ended();
-    begin_ = next;
-    between_ = false;
-    closed_ = false;
-    span_ = JsonSpan();
+    begin_value(next);
   }
+}
+
+void BareJsonReader::begin_value(std::size_t begin) {
+  begin_ = begin;
+  between_ = false;
+  closed_ = false;
+  strict_.reset();
+  broken_ = false;
+  span_ = JsonSpan();
 }
 
 Look BareJsonReader::ended() { return calls_.empty() ? Look::no(examined_) : Look::done(end_, std::move(calls_)); }
@@ -45,11 +52,30 @@ Look BareJsonReader::ended() { return calls_.empty() ? Look::no(examined_) : Loo
 // The next value; kDone if it was taken.
 Look::State BareJsonReader::read_value(std::string_view text, bool final) {
   if (!may_begin_call(text.substr(begin_), tools_)) return Look::State::kNot;
+  if (broken_) return read_broken_value(text, final);
+  if (!strict_) strict_.emplace(kStrictLimits);
+  using Strict = json::detail::PrefixReader::State;
+  const Strict state = strict_->look(text.substr(begin_));
+  if (state == Strict::kMore && !final) return Look::State::kMore;
+  if (state != Strict::kValue) {
+    broken_ = true;
+    return read_broken_value(text, final);
+  }
+  examined_ = begin_ + strict_->length();
+  const auto json = std::make_shared<const json::Document>(strict_->take());
+  return take(take_json_calls(json, begin_, examined_, tools_, Around::kNothing));
+}
+
+// Only its brackets tell where it ends.
+Look::State BareJsonReader::read_broken_value(std::string_view text, bool final) {
   const std::size_t length = span_.look(text.substr(begin_));
   if (length == JsonSpan::kOpen && !final) return Look::State::kMore;
   const std::size_t end = length == JsonSpan::kOpen ? text.size() : begin_ + length;
   examined_ = end;
-  std::optional<JsonCalls> read = read_json_calls(text, begin_, end, tools_, Around::kNothing);
+  return take(read_json_calls(text, begin_, end, tools_, Around::kNothing));
+}
+
+Look::State BareJsonReader::take(std::optional<JsonCalls> read) {
   if (!read) return Look::State::kNot;
   end_ = read->end;
   std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));

@@ -7,11 +7,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "extract/construct.h"
+#include "extract/json_calls.h"
 #include "extract/json_span.h"
+#include "json/prefix_reader.h"
 
 namespace acode::extract {
 
@@ -22,15 +25,20 @@ class BareJsonReader final : public ConstructReader {
   Look look(std::string_view text, bool final) override;
 
  private:
+  void begin_value(std::size_t begin);
   Look::State read_value(std::string_view text, bool final);
+  Look::State read_broken_value(std::string_view text, bool final);
+  Look::State take(std::optional<JsonCalls> read);
   bool skip_closers(std::string_view text, bool final);
   Look ended();
 
   const Tools& tools_;
-  std::size_t begin_ = 0;  // of the value at hand
-  std::size_t end_ = 0;    // behind the last value that was taken
-  bool between_ = false;   // a value was taken, and the next is looked for
-  bool closed_ = false;    // and what was closed too often behind it is known
+  std::size_t begin_ = 0;                             // of the value at hand
+  std::size_t end_ = 0;                               // behind the last value that was taken
+  bool between_ = false;                              // a value was taken, and the next is looked for
+  bool closed_ = false;                               // and what was closed too often behind it is known
+  std::optional<json::detail::PrefixReader> strict_;
+  bool broken_ = false;  // the value is not valid
   JsonSpan span_;
   std::size_t examined_ = 0;
   std::vector<TextCall> calls_;

@@ -245,7 +245,7 @@ class Extractor::Impl {
         return;
       }
       if (meaning.kind == Meaning::Kind::kFence && fences_) {
-        reader_ = std::make_unique<FenceReader>(catalog_, marker.text, catalog_->tools().mentioned_last(recent_));
+        reader_ = std::make_unique<FenceReader>(catalog_, marker.text, recent_);
         return;
       }
     }

@@ -77,7 +77,7 @@ Look::State FenceReader::find_body(std::string_view text, bool final) {
 }
 
 // Code and configurations must not be held back: most fences hold no call.
-FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final) const {
+FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final) {
   const std::size_t first = body.find_first_not_of(kWhite);
   if (first == std::string_view::npos) return final ? Beginning::kNone : Beginning::kUnknown;
   MarkerList markers;
@@ -93,28 +93,36 @@ FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final)
   return Beginning::kNone;
 }
 
+// The tool that the text before the fence names, or null.
+const schema::Tool* FenceReader::mentioned() {
+  if (!mentioned_) mentioned_ = catalog_->tools().mentioned_last(before_);
+  return *mentioned_;
+}
+
 // Whether the first key is a parameter of the tool that was mentioned, or may become one.
-bool FenceReader::may_be_arguments(std::string_view body) const {
-  if (mentioned_ == nullptr) return false;
+bool FenceReader::may_be_arguments(std::string_view body) {
+  const schema::Tool* const tool = mentioned();
+  if (tool == nullptr) return false;
   const std::size_t quote = body.find_first_not_of(kWhite, 1);
   if (quote == std::string_view::npos) return true;
   if (body[quote] != '"') return false;
   const std::size_t end = body.find('"', quote + 1);
   if (end == std::string_view::npos) return body.size() - quote < kLongestInfo;
-  return has_property(mentioned_, body.substr(quote + 1, end - quote - 1));
+  return has_property(tool, body.substr(quote + 1, end - quote - 1));
 }
 
 // The body as the arguments of the tool that was mentioned; none if it is not just that.
-std::vector<TextCall> FenceReader::read_arguments(std::string_view body) const {
-  if (mentioned_ == nullptr) return {};
+std::vector<TextCall> FenceReader::read_arguments(std::string_view body) {
+  const schema::Tool* const tool = mentioned();
+  if (tool == nullptr) return {};
   const Result<json::Document> arguments = json::parse(body);
   if (!arguments || !arguments->root().is_object() || arguments->root().members().empty()) return {};
   for (const json::Member member : arguments->root().members()) {
-    if (!has_property(mentioned_, member.name)) return {};
+    if (!has_property(tool, member.name)) return {};
   }
-  if (!has_required(*mentioned_, arguments->root())) return {};
+  if (!has_required(*tool, arguments->root())) return {};
   TextCall call;
-  call.name = mentioned_->name;
+  call.name = tool->name;
   call.arguments = json::write(arguments->root());
   call.format = "fence";
   call.offset = body_;
@@ -124,7 +132,7 @@ std::vector<TextCall> FenceReader::read_arguments(std::string_view body) const {
 }
 
 // The calls between the fences, if there is nothing else.
-Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) const {
+Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) {
   const std::string_view body = text.substr(body_, end - body_);
   Extraction inside;
   Extractor extractor = Extractor::inside_fence(catalog_);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "extract/construct.h"
@@ -20,9 +21,9 @@ class Catalog;
 
 class FenceReader final : public ConstructReader {
  public:
-  /// `mentioned`: the tool that the text before it names, or null.
-  FenceReader(std::shared_ptr<const Catalog> catalog, std::string_view opener, const schema::Tool* mentioned)
-      : catalog_(std::move(catalog)), opener_(opener), mentioned_(mentioned) {}
+  /// `before`: the text before it, which may name a tool. It must outlive the reader.
+  FenceReader(std::shared_ptr<const Catalog> catalog, std::string_view opener, std::string_view before)
+      : catalog_(std::move(catalog)), opener_(opener), before_(before) {}
 
   Look look(std::string_view text, bool final) override;
 
@@ -30,17 +31,19 @@ class FenceReader final : public ConstructReader {
   enum class Beginning : std::uint8_t { kCall, kNone, kUnknown };
 
   Look::State find_body(std::string_view text, bool final);
-  [[nodiscard]] Beginning beginning(std::string_view body, bool final) const;
-  [[nodiscard]] bool may_be_arguments(std::string_view body) const;
-  [[nodiscard]] std::vector<TextCall> read_arguments(std::string_view body) const;
-  [[nodiscard]] Look read_body(std::string_view text, std::size_t end, std::size_t length) const;
+  Beginning beginning(std::string_view body, bool final);
+  bool may_be_arguments(std::string_view body);
+  std::vector<TextCall> read_arguments(std::string_view body);
+  Look read_body(std::string_view text, std::size_t end, std::size_t length);
+  const schema::Tool* mentioned();
 
   std::shared_ptr<const Catalog> catalog_;
   std::string_view opener_;
-  const schema::Tool* mentioned_;
-  std::size_t body_ = 0;      // where it begins; 0 if that is not known yet
-  bool may_be_ = false;       // it begins like a call
-  std::size_t searched_ = 0;  // there is no closing fence before
+  std::string_view before_;
+  std::optional<const schema::Tool*> mentioned_;  // once it was looked for
+  std::size_t body_ = 0;                          // where it begins; 0 if that is not known yet
+  bool may_be_ = false;                           // it begins like a call
+  std::size_t searched_ = 0;                      // there is no closing fence before
 };
 
 }  // namespace acode::extract

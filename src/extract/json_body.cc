@@ -3,6 +3,7 @@
 
 #include "acode/json/reader.h"
 #include "acode/limits.h"
+#include "extract/json_calls.h"
 #include "extract/tokens.h"
 
 namespace acode::extract {

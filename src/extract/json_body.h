@@ -25,9 +25,6 @@
 
 namespace acode::extract {
 
-/// What is read strictly; what is larger or deeper is read another way, which leaves the limits to others.
-inline constexpr Limits kStrictLimits{kMaxTextBytes, kShallow};
-
 class JsonBody {
  public:
   enum class State : std::uint8_t {

@@ -153,17 +153,30 @@ const MarkerTable::Node* MarkerTable::next(const Node& node, char byte) const {
 
 MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own)
     : common_(std::move(common)), own_(std::move(own)) {
-  for (unsigned byte = 0; byte < begins_.size(); ++byte) {
-    const char c = static_cast<char>(byte);
-    if (common_->next(common_->root(), c) != nullptr) begins_[byte] |= kInCommon;
-    if (own_.next(own_.root(), c) != nullptr) begins_[byte] |= kInOwn;
+  add_seconds(*common_, kInCommon);
+  add_seconds(own_, kInOwn);
+}
+
+void MarkerScan::add_seconds(const MarkerTable& table, std::uint8_t bit) {
+  for (std::uint32_t i = table.root().first; i < table.root().last; ++i) {
+    const std::string_view text = table.marker(i).text;
+    const auto first = static_cast<unsigned char>(text[0]);
+    begins_[first] |= bit;
+    seconds_[first] |=
+        text.size() == 1 ? ~std::uint64_t{0} : std::uint64_t{1} << (static_cast<unsigned char>(text[1]) % 64U);
   }
+}
+
+bool MarkerScan::may_begin(std::string_view text, std::size_t position) const {
+  const std::uint64_t seconds = seconds_[static_cast<unsigned char>(text[position])];
+  if (seconds == 0 || position + 1 == text.size()) return seconds != 0;
+  return ((seconds >> (static_cast<unsigned char>(text[position + 1]) % 64U)) & 1U) != 0;
 }
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
                                    MarkerList& markers) const {
   for (std::size_t position = from; position < text.size(); ++position) {
-    if (begins_[static_cast<unsigned char>(text[position])] == 0) continue;
+    if (!may_begin(text, position)) continue;
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }

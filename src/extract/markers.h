@@ -131,6 +131,12 @@ class MarkerScan {
  private:
   std::shared_ptr<const MarkerTable> common_;
   MarkerTable own_;
+  [[nodiscard]] bool may_begin(std::string_view text, std::size_t position) const;
+  void add_seconds(const MarkerTable& table, std::uint8_t bit);
+
+  // For each byte, what second bytes a marker that begins with it has: those that are equal in their last six bits share
+  // a bit. Prose is full of first bytes, but not of both.
+  std::array<std::uint64_t, 256> seconds_{};
   std::array<std::uint8_t, 256> begins_{};  // which of the tables has a marker that begins with this byte, bit by bit
 };
 

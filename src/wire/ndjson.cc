@@ -1,6 +1,8 @@
 // Cutting bytes into lines, and lines into objects.
 #include "wire/ndjson.h"
 
+#include "json/scan.h"
+
 namespace acode::wire::detail {
 namespace {
 
@@ -17,6 +19,8 @@ bool says_nothing(char byte) {
 void NdjsonFramer::feed(std::string_view bytes) {
   std::size_t kept = 0;  // up to here bytes are in text_, or not wanted
   for (std::size_t i = 0; i < bytes.size(); ++i) {
+    i += pass_plain(bytes.substr(i));
+    if (i == bytes.size()) break;
     const char byte = bytes[i];
     if (state_ == State::kBetween) {
       kept = i;
@@ -52,6 +56,15 @@ void NdjsonFramer::begin(char byte) {
   state_ = bracket ? State::kInside : State::kBroken;
   depth_ = bracket ? 1 : 0;
   last_ = byte;
+}
+
+// How many bytes of a string say nothing.
+std::size_t NdjsonFramer::pass_plain(std::string_view bytes) {
+  if (state_ != State::kInside || !in_string_ || escaped_ || line_start_) return 0;
+  const char* const end = json::detail::skip_plain(bytes.data(), bytes.data() + bytes.size());
+  const auto passed = static_cast<std::size_t>(end - bytes.data());
+  if (passed > 0) last_ = bytes[passed - 1];
+  return passed;
 }
 
 // Notes what a byte means for the brackets. True if it closes the text.

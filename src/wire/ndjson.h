@@ -46,6 +46,7 @@ class NdjsonFramer {
   enum class State : unsigned char { kBetween, kInside, kBroken };
 
   void begin(char byte);
+  std::size_t pass_plain(std::string_view bytes);
   bool inside(char byte);
   void close();
   void cut_at_line();

@@ -39,7 +39,11 @@ class Machine {
   [[nodiscard]] const Error* error() const;
   [[nodiscard]] const Failure& failure() const { return failure_; }
   [[nodiscard]] Value value() const { return {&block_->storage, 0}; }
-  [[nodiscard]] std::optional<Value> partial();
+  [[nodiscard]] std::optional<Value> partial() {
+    if (open_.word == nullptr) return partial_slowly();
+    open_.show();
+    return value();
+  }
   [[nodiscard]] std::unique_ptr<Block> take();
 
   /// The string that is open between two pieces. Whoever appends to it appends to the text.
@@ -195,8 +199,13 @@ class Machine {
   template <bool kTracked>
   bool parse(const char* p, const char* end);
 
+  /// Reads a piece of a few bytes, as far as that is simple.
+  template <bool kTracked>
+  const char* read_short(const char* p, const char* end);
+  [[nodiscard]] bool has_room_for(std::size_t size) const;
+
   /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
-  const char* resume_unit(const char* p, const char* end);
+  bool resume_unit(std::string_view& piece);
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
 
@@ -217,11 +226,23 @@ class Machine {
   [[nodiscard]] std::size_t offset_of(const char* p) const { return offset_ + static_cast<std::size_t>(p - piece_); }
 
   void settle_number();
-  [[nodiscard]] std::uint64_t number_word(std::size_t size) const;
+  [[nodiscard]] std::uint64_t number_word(const char* text, std::size_t size) const;
   [[nodiscard]] std::size_t valid_number_prefix() const;
+  std::optional<Value> partial_slowly();
+  [[nodiscard]] std::size_t visible_words(State state);
   bool show_open_token(State state);
+  [[nodiscard]] Foothold foothold(std::size_t words, std::size_t chars, std::uint32_t count) const {
+    return {static_cast<std::uint32_t>(tracker_.value_end),
+            static_cast<std::uint32_t>(tracker_.value_begin),
+            static_cast<std::uint32_t>(line_start_),
+            tracker_.line_indent,
+            static_cast<std::uint32_t>(words),
+            static_cast<std::uint32_t>(chars),
+            count};
+  }
 
   void open_to_all();
+  void open_string_to_all();
   void close_to_all();
 
   void put_word(std::uint64_t word);
@@ -229,6 +250,7 @@ class Machine {
   [[nodiscard]] std::uint32_t last_value() const;
 
   OpenString open_;
+  std::uint64_t unseen_ = 0;  // the word of the open string where there is none to be seen
   Limits limits_;
   bool tracked_;
   std::unique_ptr<Block> block_;

@@ -2,8 +2,9 @@
 //
 // It is one loop over the grammar of RFC 8259 that can stop at any byte and go on at the next. Where a piece ends inside
 // a string, what was read is already in the tree; inside a number or a literal, the token waits at the end of the
-// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. The tolerant reader has its repaired text
-// read by the same machine, and one that shows what there is so far and may be taken back.
+// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. Pieces of a few bytes take a shorter way
+// (machine_short.cc). The tolerant reader has its repaired text read by the same machine, and one that shows what there
+// is so far and may be taken back.
 #pragma once
 
 #include <array>
@@ -204,8 +205,10 @@ class Machine {
   const char* read_short(const char* p, const char* end);
   [[nodiscard]] bool has_room_for(std::size_t size) const;
 
-  /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
+  /// Takes the rest of an escape or a UTF-8 sequence that a piece cut off the next one.
   bool resume_unit(std::string_view& piece);
+
+  /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
 
@@ -250,7 +253,7 @@ class Machine {
   [[nodiscard]] std::uint32_t last_value() const;
 
   OpenString open_;
-  std::uint64_t unseen_ = 0;  // the word of the open string where there is none to be seen
+  std::uint64_t unseen_ = 0;  // where open_ shows what is not to be seen
   Limits limits_;
   bool tracked_;
   std::unique_ptr<Block> block_;

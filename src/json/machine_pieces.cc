@@ -6,7 +6,6 @@
 
 namespace acode::json::detail {
 
-// Takes the bytes of an escape or a UTF-8 sequence that a piece cut off the next piece. False if they are wrong.
 bool Machine::resume_unit(std::string_view& piece) {
   if (piece.size() > limits_.max_bytes - offset_) return fail_too_large(offset_ + piece.size());
   block_->chars.reserve(chars_ + kSlack);

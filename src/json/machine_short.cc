@@ -2,7 +2,8 @@
 //
 // A model's answer comes in pieces of some four bytes, and for those getting in and out of the loop of machine.cc takes
 // longer than reading them. So here is a shorter way for what most of them are made of. It stops wherever something else
-// comes, be it rare or wrong, and the loop goes on from there: what is an error, only the loop knows.
+// comes, be it rare or wrong, and the loop goes on from there: what is an error, only the loop says. That both read the
+// same is what the laws about pieces hold (tests/properties): a whole text goes through the loop alone.
 #include <algorithm>
 
 #include "json/machine.h"
@@ -46,10 +47,9 @@ inline std::string_view append_short(OpenString& open, std::string_view piece, s
 }  // namespace
 
 bool Machine::feed(std::string_view piece) {
-  if (state_ == State::kFailed) return false;
   if (pending_size_ != 0) {
     close_to_all();
-    if (!resume_unit(piece)) return false;
+    if (state_ == State::kFailed || !resume_unit(piece)) return false;
     if (!begins_beyond_ascii(piece)) open_string_to_all();
   }
   if (open_.next != nullptr && piece.size() < kShortPiece) {
@@ -64,6 +64,7 @@ bool Machine::feed(std::string_view piece) {
     }
   }
   close_to_all();
+  if (state_ == State::kFailed) return false;
   if (piece.size() < kShortPiece && !begins_beyond_ascii(piece) && has_room_for(piece.size())) {
     const char* const end = piece.data() + piece.size();
     piece_ = piece.data();

@@ -60,7 +60,7 @@ class Machine {
     kColon,         // behind a key
     kNext,          // behind a value: ',' or the closing bracket
     kEnd,           // behind the outermost value: nothing more
-    kKeyString,     // inside a key
+    kKeyString,     // inside a key; from here on inside a token
     kString,        // inside a string value
     kNumber,        // inside a number that a piece cut
     kLiteral,       // inside true, false or null that a piece cut

@@ -227,8 +227,15 @@ const char* Machine::read_short(const char* p, const char* const end) {
     }
   };
 
+  // Past white space between tokens. What begins a line is tracked by the loop.
+  const auto skip_space = [&] {
+    if (p == end || !is_space(*p) || state >= State::kKeyString) return false;
+    p = skip_white(p, end);
+    return !kTracked || !tracker_.new_line;
+  };
+
   if (!kTracked || !tracker_.new_line) {
-    while (p != end && step()) {
+    while (p != end && (step() || skip_space())) {
     }
   }
   words_ = size;

@@ -35,11 +35,10 @@ class Machine;
 /// plain characters come. Nearly all of a streamed call is one long string in pieces of a few bytes, so this way is
 /// kept short enough to be inlined.
 struct OpenString {
-  char* next = nullptr;  ///< behind the characters so far
-  char* end = nullptr;   ///< up to here there is room; equal to `next` if no string is open
-  std::uint64_t* word =
-      nullptr;             ///< its word in the tree, or one that nobody sees; null if the tree is not ready to be
-  std::uint64_t base = 0;  ///< that word without the length, less the address of the first character
+  char* next = nullptr;           ///< behind the characters so far
+  char* end = nullptr;            ///< up to here there is room; equal to `next` if no string is open
+  std::uint64_t* word = nullptr;  ///< its word in the tree, or one that nobody sees; null if there is nothing to see
+  std::uint64_t base = 0;         ///< that word without the length, less the address of the first character
 
   /// Makes the characters so far visible in the tree. Only if there is a word.
   void show() const { *word = base + reinterpret_cast<std::uintptr_t>(next); }

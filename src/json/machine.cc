@@ -133,9 +133,7 @@ bool Machine::parse(const char* p, const char* const end) {
 
   const auto note_comma = [&] {
     if (!kTracked) return;
-    tracker_.comma({static_cast<std::uint32_t>(tracker_.value_end), static_cast<std::uint32_t>(tracker_.value_begin),
-                    static_cast<std::uint32_t>(line_start_), tracker_.line_indent, static_cast<std::uint32_t>(size),
-                    static_cast<std::uint32_t>(out - chars), count});
+    tracker_.comma(foothold(size, static_cast<std::size_t>(out - chars), count));
   };
 
   // Reads on inside a string, to behind its closing quote.

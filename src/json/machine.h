@@ -2,8 +2,9 @@
 //
 // It is one loop over the grammar of RFC 8259 that can stop at any byte and go on at the next. Where a piece ends inside
 // a string, what was read is already in the tree; inside a number or a literal, the token waits at the end of the
-// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. The tolerant reader has its repaired text
-// read by the same machine, and one that shows what there is so far and may be taken back.
+// characters; inside an escape or a UTF-8 sequence, its bytes wait in `pending_`. Pieces of a few bytes take a shorter way
+// (machine_short.cc). The tolerant reader has its repaired text read by the same machine, and one that shows what there
+// is so far and may be taken back.
 #pragma once
 
 #include <array>
@@ -44,7 +45,11 @@ class Machine {
   [[nodiscard]] const Error* error() const;
   [[nodiscard]] const Failure& failure() const { return failure_; }
   [[nodiscard]] Value value() const { return {&block_->storage, 0}; }
-  [[nodiscard]] std::optional<Value> partial();
+  [[nodiscard]] std::optional<Value> partial() {
+    if (open_.word == nullptr) return partial_slowly();
+    open_.show();
+    return value();
+  }
   [[nodiscard]] std::unique_ptr<Block> take();
 
   /// The same, if nothing is read any more.
@@ -63,7 +68,7 @@ class Machine {
     kColon,         // behind a key
     kNext,          // behind a value: ',' or the closing bracket
     kEnd,           // behind the outermost value: nothing more
-    kKeyString,     // inside a key
+    kKeyString,     // inside a key; from here on inside a token
     kString,        // inside a string value
     kNumber,        // inside a number that a piece cut
     kLiteral,       // inside true, false or null that a piece cut
@@ -203,8 +208,15 @@ class Machine {
   template <bool kTracked>
   bool parse(const char* p, const char* end);
 
+  /// Reads a piece of a few bytes, as far as that is simple.
+  template <bool kTracked>
+  const char* read_short(const char* p, const char* end);
+  [[nodiscard]] bool has_room_for(std::size_t size) const;
+
+  /// Takes the rest of an escape or a UTF-8 sequence that a piece cut off the next one.
+  bool resume_unit(std::string_view& piece);
+
   /// Reads on inside a token that a piece cut; returns where it stopped, or null on failure.
-  const char* resume_unit(const char* p, const char* end);
   const char* resume_number(const char* p, const char* end);
   const char* resume_literal(const char* p, const char* end);
 
@@ -225,11 +237,23 @@ class Machine {
   [[nodiscard]] std::size_t offset_of(const char* p) const { return offset_ + static_cast<std::size_t>(p - piece_); }
 
   void settle_number();
-  [[nodiscard]] std::uint64_t number_word(std::size_t size) const;
+  [[nodiscard]] std::uint64_t number_word(const char* text, std::size_t size) const;
   [[nodiscard]] std::size_t valid_number_prefix() const;
+  std::optional<Value> partial_slowly();
+  [[nodiscard]] std::size_t visible_words(State state);
   bool show_open_token(State state);
+  [[nodiscard]] Foothold foothold(std::size_t words, std::size_t chars, std::uint32_t count) const {
+    return {static_cast<std::uint32_t>(tracker_.value_end),
+            static_cast<std::uint32_t>(tracker_.value_begin),
+            static_cast<std::uint32_t>(line_start_),
+            tracker_.line_indent,
+            static_cast<std::uint32_t>(words),
+            static_cast<std::uint32_t>(chars),
+            count};
+  }
 
   void open_to_all();
+  void open_string_to_all();
   void close_to_all();
 
   void put_word(std::uint64_t word);
@@ -237,6 +261,7 @@ class Machine {
   [[nodiscard]] std::uint32_t last_value() const;
 
   OpenString open_;
+  std::uint64_t unseen_ = 0;  // where open_ shows what is not to be seen
   Limits limits_;
   bool tracked_;
   std::unique_ptr<Block> block_;

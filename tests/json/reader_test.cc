@@ -109,6 +109,17 @@ TEST(Reader, ST3_PiecesMayBeCutAnywhere) {
   }
 }
 
+TEST(Reader, ReadsNothingMoreAfterAnError) {
+  Limits limits;
+  limits.max_bytes = 4;
+  Reader reader(limits);
+  EXPECT_TRUE(reader.feed("\"\xC3"));
+  EXPECT_FALSE(reader.feed("\xA4, and so on"));
+  EXPECT_FALSE(reader.feed("\xA4"));  // would have fitted, and been the rest of the letter
+  EXPECT_FALSE(reader.feed(""));
+  EXPECT_EQ(reader.error()->code, ErrorCode::kTooLarge);
+}
+
 TEST(Reader, TakesTheTreeOut) {
   Reader reader;
   ASSERT_TRUE(reader.read("[1]"));

@@ -30,7 +30,8 @@ TEST(ReaderProperties, ReadsTheTreeThatWasSpelled) {
   }
 }
 
-/// AR-5: a depth of n is refused where the limit is n - 1, at the bracket that is too deep, and accepted where it is n.
+/// AR-5: a depth of n is refused where the limit is n - 1, at the bracket that is too deep, and accepted where it is n;
+/// whole or in pieces.
 TEST(ReaderProperties, KeepsTheLimitOfDepth) {
   for (std::size_t i = 0; i < rounds(300); ++i) {
     Random random(i);
@@ -39,7 +40,9 @@ TEST(ReaderProperties, KeepsTheLimitOfDepth) {
     Limits limits;
     limits.max_depth = static_cast<std::uint32_t>(depth);
     ASSERT_TRUE(json::parse(text, limits).ok()) << text;
+    ASSERT_EQ(law_reader_pieces(text, cut_everywhere(text.size()), limits), "");
     --limits.max_depth;
+    ASSERT_EQ(law_reader_pieces(text, cut_everywhere(text.size()), limits), "");
     const Result<json::Document> document = json::parse(text, limits);
     ASSERT_FALSE(document.ok());
     ASSERT_EQ(document.error().code, ErrorCode::kTooDeep);

@@ -9,8 +9,8 @@
 //   }
 //   if (reader.finish()) use(reader.value());
 //
-// A whole text is one piece: there is one implementation. Bytes may be cut anywhere, inside an escape or a UTF-8 sequence
-// too; feeding n bytes costs O(n) however they are cut, and a partial value can be had at any moment at no cost.
+// A whole text is one piece. Bytes may be cut anywhere, inside an escape or a UTF-8 sequence too; feeding n bytes costs
+// O(n) however they are cut, and a partial value can be had at any moment at no cost.
 // Beyond the letter of the RFC one thing is refused: an escape that is half a surrogate pair is no character.
 // A reader keeps its memory when it is reset, so one reader for many texts is the fast way.
 #pragma once
@@ -37,7 +37,7 @@ class Machine;
 struct OpenString {
   char* next = nullptr;           ///< behind the characters so far
   char* end = nullptr;            ///< up to here there is room; equal to `next` if no string is open
-  std::uint64_t* word = nullptr;  ///< its word in the tree; null for a key, which a partial value does not show
+  std::uint64_t* word = nullptr;  ///< its word in the tree, or one that nobody sees; null if there is nothing to see
   std::uint64_t base = 0;         ///< that word without the length, less the address of the first character
 
   /// Makes the characters so far visible in the tree. Only if there is a word.

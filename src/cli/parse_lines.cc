@@ -33,7 +33,8 @@ pipeline::ParseResult parse_pieces(const pipeline::Pipeline& pipeline, json::Val
     dialect = wire::detect(whole);
     if (!dialect && reading.input == pipeline::Input::kResponse) dialect = wire::Dialect::kOpenAiChat;
   }
-  pipeline::Session session = dialect ? pipeline.session(*dialect) : pipeline.text_session(reading.starts_in_reasoning);
+  const bool reasoning = reading.starts_in_reasoning;
+  pipeline::Session session = dialect ? pipeline.session(*dialect, reasoning) : pipeline.text_session(reasoning);
   for (const json::Value piece : pieces.elements()) session.feed(piece.as_string());
   return session.finish();
 }
@@ -42,7 +43,7 @@ pipeline::ParseResult parse_pieces(const pipeline::Pipeline& pipeline, json::Val
 
 pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::string_view bytes, const Reading& reading) {
   if (!reading.dialect) return pipeline.process(bytes, reading.input, reading.starts_in_reasoning);
-  pipeline::Session session = pipeline.session(*reading.dialect);
+  pipeline::Session session = pipeline.session(*reading.dialect, reading.starts_in_reasoning);
   session.feed(bytes);
   return session.finish();
 }

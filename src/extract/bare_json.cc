@@ -38,6 +38,12 @@ Look BareJsonReader::look(std::string_view text, bool final) {
   }
 }
 
+std::optional<PartialTextCall> BareJsonReader::partial() {
+  if (!strict_ || broken_ || between_) return std::nullopt;
+  const std::optional<json::Value> value = strict_->partial();
+  return value ? partial_call_in(*value) : std::nullopt;
+}
+
 void BareJsonReader::begin_value(std::size_t begin) {
   begin_ = begin;
   between_ = false;

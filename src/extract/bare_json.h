@@ -23,6 +23,7 @@ class BareJsonReader final : public ConstructReader {
   explicit BareJsonReader(const Tools& tools) : tools_(tools) {}
 
   Look look(std::string_view text, bool final) override;
+  std::optional<PartialTextCall> partial() override;
 
  private:
   void begin_value(std::size_t begin);
@@ -33,10 +34,10 @@ class BareJsonReader final : public ConstructReader {
   Look ended();
 
   const Tools& tools_;
-  std::size_t begin_ = 0;                             // of the value at hand
-  std::size_t end_ = 0;                               // behind the last value that was taken
-  bool between_ = false;                              // a value was taken, and the next is looked for
-  bool closed_ = false;                               // and what was closed too often behind it is known
+  std::size_t begin_ = 0;  // of the value at hand
+  std::size_t end_ = 0;    // behind the last value that was taken
+  bool between_ = false;   // a value was taken, and the next is looked for
+  bool closed_ = false;    // and what was closed too often behind it is known
   std::optional<json::detail::PrefixReader> strict_;
   bool broken_ = false;  // the value is not valid
   JsonSpan span_;

@@ -99,7 +99,8 @@ std::optional<Part> best_part(Value object, Role role, const Fits& fits) {
 
 class Finder {
  public:
-  Finder(const std::shared_ptr<const void>& owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
+  Finder(const std::shared_ptr<const json::Document>& owner, const Tools& tools, Around around,
+         std::vector<TextCall>& calls)
       : owner_(owner),
         tools_(tools),
         trust_(around == Around::kMarker ? Trust::kMarker : Trust::kNone),
@@ -455,7 +456,7 @@ class Finder {
     return parameters && is_schema(*parameters, nullptr) && !has_property(tool, "parameters");
   }
 
-  const std::shared_ptr<const void>& owner_;
+  const std::shared_ptr<const json::Document>& owner_;
   const Tools& tools_;
   Trust trust_;
   std::vector<TextCall>& calls_;
@@ -463,7 +464,25 @@ class Finder {
 
 }  // namespace
 
-bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
+std::optional<PartialTextCall> partial_call_in(json::Value value) {
+  for (int level = 0; value.is_array() && level < kMostLevels; ++level) {
+    std::optional<Value> last;
+    for (const Value element : value.elements()) last = element;
+    if (!last) return std::nullopt;
+    value = *last;
+  }
+  std::string_view name;
+  std::optional<Value> arguments;
+  for (const json::Member member : value.members()) {
+    const Role role = key_of(member.name).role;
+    if (role == Role::kName && member.value.is_string()) name = member.value.as_string();
+    if (role == Role::kArguments && member.value.is_object()) arguments = member.value;
+  }
+  if (name.empty() || !arguments) return std::nullopt;
+  return PartialTextCall{name, *arguments};
+}
+
+bool calls_in(json::Value value, const std::shared_ptr<const json::Document>& owner, const Tools& tools,
               std::vector<TextCall>& calls, Around around) {
   const std::size_t before = calls.size();
   if (Finder(owner, tools, around, calls).find(value, 0)) return true;

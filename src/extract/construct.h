@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -67,15 +69,16 @@ struct Look {
   std::size_t length = 0;       ///< with kNot: how much was examined
   std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
   Then then = Then::kSame;      ///< with kDone
+  std::string remark{};         ///< with kNot: what is odd about a text that is no call, if anything
 
   static Look more() { return {}; }
   /// `examined`: how much of the text had to be looked at for that, if it is much. Who says no too late too often is no
   /// longer asked, so that the work stays linear.
-  static Look no(std::size_t examined = 0) { return {State::kNot, examined, {}, Then::kSame}; }
+  static Look no(std::size_t examined = 0) { return {State::kNot, examined, {}, Then::kSame, {}}; }
   static Look done(std::size_t length, std::vector<TextCall> calls) {
-    return {State::kDone, length, std::move(calls), Then::kSame};
+    return {State::kDone, length, std::move(calls), Then::kSame, {}};
   }
-  static Look header(std::size_t length, Then then) { return {State::kDone, length, {}, then}; }
+  static Look header(std::size_t length, Then then) { return {State::kDone, length, {}, then, {}}; }
 };
 
 class ConstructReader {
@@ -85,6 +88,9 @@ class ConstructReader {
   /// `text` begins with the opening marker; each time it is the same text or more of it. `final`: no more comes, so the
   /// answer must not be kMore.
   virtual Look look(std::string_view text, bool final) = 0;
+
+  /// The call that is being written, as far as it goes, where the format shows that (ST-4). Lives until the next look().
+  virtual std::optional<PartialTextCall> partial() { return std::nullopt; }
 };
 
 }  // namespace acode::extract

@@ -80,6 +80,8 @@ class Extractor::Impl {
     keep_rest();
   }
 
+  std::optional<PartialTextCall> partial() { return reader_ == nullptr ? std::nullopt : reader_->partial(); }
+
   void finish(std::string_view piece, Listener& listener) {
     take(piece, listener);
     run(true);
@@ -249,6 +251,7 @@ class Extractor::Impl {
         return;
       }
     }
+    if (!remark_.empty()) listener_->oddity({offset_ + lead_, std::exchange(remark_, {})});
     is_text();
   }
 
@@ -266,6 +269,7 @@ class Extractor::Impl {
         [[fallthrough]];
       case Look::State::kNot:
         patience_.spend(look.length);
+        if (!look.remark.empty()) remark_ = std::move(look.remark);
         try_next();
         return true;
       case Look::State::kDone:
@@ -285,6 +289,7 @@ class Extractor::Impl {
 
   void take_construct(Look& look) {
     reader_ = nullptr;
+    remark_.clear();
     const std::size_t begin = offset_ + lead_;
     for (TextCall& call : look.calls) {
       call.raw = rest().substr(lead_ + call.offset, call.length);
@@ -436,6 +441,7 @@ class Extractor::Impl {
   const Format* format_ = nullptr;
   MarkerList candidates_;
   std::size_t next_candidate_ = 0;
+  std::string remark_;  // of those that were tried
   Patience patience_;
 
   std::string recent_;  // content
@@ -447,10 +453,13 @@ class Extractor::Impl {
   Listener* listener_ = nullptr;
 };
 
+// The recognizer owns the catalog, and outlives this: to count one more owner would take longer than to find nothing.
 Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
-    : impl_(std::make_unique<Impl>(recognizer.catalog_, starts_in_reasoning)) {}
+    : impl_(std::make_unique<Impl>(
+          std::shared_ptr<const Catalog>(std::shared_ptr<const Catalog>(), recognizer.catalog_.get()),
+          starts_in_reasoning)) {}
 Extractor::Extractor(const Options& options)
-    : Extractor(Recognizer(options.tools, options.format), options.starts_in_reasoning) {}
+    : impl_(std::make_unique<Impl>(Recognizer(options.tools, options.format).catalog_, options.starts_in_reasoning)) {}
 Extractor::Extractor(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Extractor Extractor::inside_fence(std::shared_ptr<const Catalog> catalog) {
@@ -460,6 +469,8 @@ Extractor Extractor::inside_fence(std::shared_ptr<const Catalog> catalog) {
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
+
+std::optional<PartialTextCall> Extractor::partial() { return impl_->partial(); }
 
 void Extractor::feed(std::string_view piece, Listener& listener) { impl_->feed(piece, listener); }
 void Extractor::finish(std::string_view last, Listener& listener) { impl_->finish(last, listener); }

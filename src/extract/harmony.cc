@@ -121,6 +121,12 @@ Look::State HarmonyReader::begin_body(std::string_view text, bool final) {
   return Look::State::kDone;
 }
 
+std::optional<PartialTextCall> HarmonyReader::partial() {
+  if (stage_ != Stage::kJson || name_.empty()) return std::nullopt;
+  const std::optional<json::Value> value = json_.partial();
+  return value ? std::optional(PartialTextCall{name_, *value}) : std::nullopt;
+}
+
 Look HarmonyReader::read_json(std::string_view text, bool final) {
   const JsonBody::State state = json_.look(text, body_, final);
   if (state == JsonBody::State::kMore) return Look::more();

@@ -26,6 +26,7 @@ class HarmonyReader final : public ConstructReader {
   HarmonyReader(const Tools& tools, std::string_view opener, bool plain);
 
   Look look(std::string_view text, bool final) override;
+  std::optional<PartialTextCall> partial() override;
 
  private:
   enum class Stage : std::uint8_t { kHeader, kBegin, kJson, kText };

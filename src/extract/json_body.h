@@ -43,6 +43,9 @@ class JsonBody {
   /// Behind the value, once look() has not said kMore.
   [[nodiscard]] std::size_t end() const { return end_; }
 
+  /// What there is of the value so far, as long as it is valid. Lives until the next look().
+  [[nodiscard]] std::optional<json::Value> partial() { return strict_ && !ended_ ? strict_->partial() : std::nullopt; }
+
   /// The value, if it is valid and not nested deeper than kShallow; else null.
   [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return value_; }
 

@@ -44,6 +44,12 @@ Look NamedJsonReader::look(std::string_view text, bool final) {
   return finish(text, final);
 }
 
+std::optional<PartialTextCall> NamedJsonReader::partial() {
+  if (!body_ || end_ != 0 || head_.name.empty()) return std::nullopt;
+  const std::optional<json::Value> value = body_->partial();
+  return value ? std::optional(PartialTextCall{head_.name, *value}) : std::nullopt;
+}
+
 Match NamedJsonReader::end_at(std::string_view text, std::size_t at, bool final) const {
   if (text[at] != '<' && text[at] != '[') return {};
   for (const Markers markers : {grammar_.closers, grammar_.openers, Markers(&opener_, 1)}) {

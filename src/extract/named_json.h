@@ -57,6 +57,7 @@ class NamedJsonReader final : public ConstructReader {
         at_(head_begin_) {}
 
   Look look(std::string_view text, bool final) override;
+  std::optional<PartialTextCall> partial() override;
 
  private:
   Look::State read_head(std::string_view text, bool final);

@@ -84,6 +84,7 @@ class TagCallsReader final : public ConstructReader {
   [[nodiscard]] Answer json_fits() const;
   [[nodiscard]] Answer more_of_call();
   Step drop_call();
+  [[nodiscard]] Look no_call() const;
   Step text_ends_in_body();
 
   Step value();
@@ -120,6 +121,7 @@ class TagCallsReader final : public ConstructReader {
 
   std::size_t call_begin_ = 0;
   std::size_t call_end_ = 0;  // of what is known to belong to the call
+  std::string unknown_;       // what was called and is no tool
   std::string name_;
   const schema::Tool* tool_ = nullptr;
   TagArguments arguments_;

@@ -33,6 +33,11 @@ Look TaggedJsonReader::look(std::string_view text, bool final) {
   }
 }
 
+std::optional<PartialTextCall> TaggedJsonReader::partial() {
+  const std::optional<json::Value> value = body_ ? body_->partial() : std::nullopt;
+  return value ? partial_call_in(*value) : std::nullopt;
+}
+
 // The first value, behind white space and perhaps a fence.
 Look::State TaggedJsonReader::begin_value(std::string_view text, bool final) {
   std::size_t at = skip_white(text, opener_.size());

@@ -24,6 +24,7 @@ class TaggedJsonReader final : public ConstructReader {
       : tools_(tools), opener_(opener), closers_(closers) {}
 
   Look look(std::string_view text, bool final) override;
+  std::optional<PartialTextCall> partial() override;
 
  private:
   Look::State begin_value(std::string_view text, bool final);

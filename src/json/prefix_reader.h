@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string_view>
 
 #include "acode/json/value.h"
@@ -31,6 +31,9 @@ class PrefixReader {
 
   /// How many bytes were read; once the value is whole, its length.
   [[nodiscard]] std::size_t length() const { return length_; }
+
+  /// What there is of the value so far. Lives until the next look().
+  [[nodiscard]] std::optional<Value> partial() { return machine_.partial(); }
 
   /// The value, once it is whole. The reader is of no use then.
   [[nodiscard]] Document take();

@@ -117,7 +117,7 @@ bool CallReader::parse(ToolCall& call, RawCall& raw) {
     if (!parse_text(call, raw)) return false;
   } else {
     call.truncated = !raw.complete;
-    call.arguments.emplace(raw.value->value(), raw.value->owner());
+    call.arguments.emplace(std::move(*raw.value));
   }
   drop_duplicates(call);
   return true;

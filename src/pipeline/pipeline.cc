@@ -13,8 +13,8 @@ Session Pipeline::text_session(bool starts_in_reasoning) const {
   return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning, Telling::kAtOnce)};
 }
 
-Session Pipeline::session(wire::Dialect dialect) const {
-  return {parts_, std::make_unique<Session::Impl>(*parts_, dialect, false, Telling::kAtOnce)};
+Session Pipeline::session(wire::Dialect dialect, bool starts_in_reasoning) const {
+  return {parts_, std::make_unique<Session::Impl>(*parts_, dialect, starts_in_reasoning, Telling::kAtOnce)};
 }
 
 ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_in_reasoning) const {

@@ -65,6 +65,9 @@ std::optional<Session::PartialCall> Session::Impl::partial() {
     const std::optional<json::Value> value = incoming.watcher->partial();
     if (value) return PartialCall{incoming.raw.call.name, *value};
   }
+  if (const std::optional<extract::PartialTextCall> call = extractor_.partial()) {
+    return PartialCall{call->name, call->arguments};
+  }
   return std::nullopt;
 }
 

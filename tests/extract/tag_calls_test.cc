@@ -178,6 +178,16 @@ TEST(Qwen3Xml, ToolsThatAreNotKnown) {
         {{"get_time", "{}"}, {"fly", R"({"a":"1"})"}}}});
 }
 
+// Whoever offered tools is told that a call of something else was left in the text.
+TEST(Qwen3Xml, ACallOfNoToolLeavesAWarning) {
+  constexpr std::string_view kText =
+      "<tool_call><function=fly_to_moon><parameter=a>1</parameter></function></tool_call>";
+  const Extraction extraction = extract(kText, {.tools = &tools()});
+  EXPECT_EQ(extraction.content, kText);
+  ASSERT_EQ(extraction.oddities.size(), 1U);
+  EXPECT_EQ(extraction.oddities[0].message, "what looks like a call of \"fly_to_moon\" is text: there is no such tool");
+}
+
 TEST(Qwen3Xml, AnEmptyBlockIsNothing) {
   run({{"<seed:tool_call></seed:tool_call>Hello", {}, "Hello"}, {"<tool_call>\n</tool_call>Hello", {}, "Hello"}});
 }

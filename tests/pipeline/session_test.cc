@@ -88,6 +88,35 @@ TEST(Session, ThePartialValueST4) {
   EXPECT_EQ(json::write(partial->arguments), R"({"path":"a.t"})");
 }
 
+/// What is seen of a call behind each piece of a text, a line each.
+std::string seen_in_text(const std::vector<std::string_view>& pieces) {
+  Session session = Pipeline(&test_tools()).text_session();
+  std::string seen;
+  for (const std::string_view piece : pieces) {
+    session.feed(piece);
+    const std::optional<Session::PartialCall> partial = session.partial();
+    seen += partial ? std::string(partial->name) + json::write(partial->arguments) + "\n" : "-\n";
+  }
+  return seen;
+}
+
+TEST(Session, ThePartialValueOfACallInTextST4) {
+  const std::string expected =
+      "-\n-\nwrite_file{\"path\":\"a.t\"}\nwrite_file{\"path\":\"a.txt\",\"content\":\"x\"}\n-\n";
+  EXPECT_EQ(seen_in_text({"So. <tool", R"(_call>{"name": "write_file", )", R"("arguments": {"path": "a.t)",
+                          R"(xt", "content": "x)", R"(y"}}</tool_call> Done.)"}),
+            expected);
+  EXPECT_EQ(
+      seen_in_text({"[TOOL_CALLS]wri", "te_file[ARGS]", R"({"path": "a.t)", R"(xt", "content": "x)", "y\"} Done."}),
+      expected);
+  EXPECT_EQ(seen_in_text({"<|channel|>commentary to=functions.write_file", "<|message|>", R"({"path": "a.t)",
+                          R"(xt", "content": "x)", R"(y"}<|call|>)"}),
+            expected);
+  EXPECT_EQ(seen_in_text({"So: {", R"("name": "write_file",)", R"( "arguments": {"path": "a.t)",
+                          R"(xt", "content": "x)", R"(y"}} Done.)"}),
+            expected);
+}
+
 /// The path of what doomed the call, and the piece in which that was known.
 std::string doomed(const std::vector<std::string>& pieces, const PipelineOptions& options = {}) {
   Session session = Pipeline(&test_tools(), options).session(wire::Dialect::kOpenAiChat);

@@ -99,6 +99,12 @@ struct TextCall {
   friend bool operator==(const TextCall&, const TextCall&) = default;
 };
 
+/// A call that is still being written.
+struct PartialTextCall {
+  std::string_view name;
+  json::Value arguments;  ///< an object: the members that there are, the last of them as far as it goes
+};
+
 /// Text for the reader.
 struct Content {
   std::string text;
@@ -164,6 +170,7 @@ class Listener {
 
 class Extractor {
  public:
+  /// The recognizer must outlive the extractor.
   explicit Extractor(const Recognizer& recognizer, bool starts_in_reasoning = false);
   explicit Extractor(const Options& options = {});
   Extractor(Extractor&&) noexcept;
@@ -178,7 +185,11 @@ class Extractor {
   /// The text ends here.
   [[nodiscard]] std::vector<Event> finish();
 
-  /// The same, told to a listener. finish() takes the last piece too, if there is one: a whole text is read where it
+  /// The call that is being written, as far as it goes (ST-4); nothing if there is none, its arguments have not begun, or
+  /// they are not written as JSON. Lives until the next piece.
+  [[nodiscard]] std::optional<PartialTextCall> partial();
+
+  /// feed() and finish(), told to a listener. finish() takes the last piece too, if there is one: a whole text is read where it
   /// stands.
   void feed(std::string_view piece, Listener& listener);
   void finish(std::string_view last, Listener& listener);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "acode/error.h"
@@ -65,6 +66,7 @@ std::string_view verdict_name(Verdict verdict);
 class Arguments : public json::SharedValue {
  public:
   Arguments();  ///< an empty object
+  explicit Arguments(json::SharedValue value) : SharedValue(std::move(value)) {}
   using json::SharedValue::SharedValue;
 };
 

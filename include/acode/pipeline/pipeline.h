@@ -105,7 +105,8 @@ class Session {
   /// The bytes end here. All that came of them; what feed() told is in it too.
   ParseResult finish();
 
-  /// The call that is being streamed, as far as it goes (ST-4); nothing if there is none. Lives until the next feed().
+  /// The call that is being streamed, as far as it goes (ST-4); nothing if there is none, or it is written in text as
+  /// something else than JSON. Lives until the next feed().
   struct PartialCall {
     std::string_view name;
     json::Value arguments;
@@ -132,7 +133,7 @@ class Pipeline {
 
   /// An answer in pieces: what the model writes, or what a provider of this dialect sends.
   [[nodiscard]] Session text_session(bool starts_in_reasoning = false) const;
-  [[nodiscard]] Session session(wire::Dialect dialect) const;
+  [[nodiscard]] Session session(wire::Dialect dialect, bool starts_in_reasoning = false) const;
 
  private:
   std::shared_ptr<const PipelineParts> parts_;

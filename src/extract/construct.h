@@ -31,6 +31,11 @@ class Tools {
   /// plain name.
   [[nodiscard]] bool may_be(std::string_view name) const;
 
+  /// Whether the first call of a construct may have this name. A tool that is not known is believed if it comes near to one
+  /// that is: what else is written like a call is an example, or meant for others (TX-6). What is near becomes an error
+  /// that names the tool that was meant (EX-6).
+  [[nodiscard]] bool may_be_meant(std::string_view name) const;
+
   /// The tool of this name, spelled as it may be, or null.
   [[nodiscard]] const schema::Tool* find(std::string_view name) const;
 
@@ -75,6 +80,12 @@ struct Look {
   /// `examined`: how much of the text had to be looked at for that, if it is much. Who says no too late too often is no
   /// longer asked, so that the work stays linear.
   static Look no(std::size_t examined = 0) { return {State::kNot, examined, {}, Then::kSame, {}}; }
+  /// A call of something that is no tool: whoever offered tools wants to know that it was left in the text.
+  static Look no_tool(std::string_view name, std::size_t examined = 0) {
+    Look look = no(examined);
+    look.remark = "what looks like a call of \"" + std::string(name) + "\" is text: there is no such tool";
+    return look;
+  }
   static Look done(std::size_t length, std::vector<TextCall> calls) {
     return {State::kDone, length, std::move(calls), Then::kSame, {}};
   }

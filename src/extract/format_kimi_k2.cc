@@ -39,7 +39,7 @@ std::optional<CallHead> head(std::string_view written, const Tools& tools) {
   const std::string_view id = base::trimmed(written);
   const std::string_view name = base::trimmed(name_in(id));
   if (name.empty()) return id.empty() ? std::nullopt : std::optional(CallHead{{}, std::string(id)});
-  if (!Tools(nullptr).may_be(name) && !(tools.given() && tools.may_be(name))) return std::nullopt;
+  if (!tools.may_be_meant(name)) return std::nullopt;
   return CallHead{std::string(name), std::string(id)};
 }
 

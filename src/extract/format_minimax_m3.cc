@@ -184,7 +184,7 @@ class MinimaxM3Reader final : public ConstructReader {
     if (!invoke.yes()) return Look::State::kNot;
     const TagHead head = read_tag_head(text, at + invoke.length - 1, ">", final);
     if (head.state == TagHead::State::kPart) return unknown;
-    const bool named = head.state == TagHead::State::kYes && may_be_called(head.name, tools_);
+    const bool named = head.state == TagHead::State::kYes && tools_.may_be_meant(head.name);
     return named ? Look::State::kDone : Look::State::kNot;
   }
 

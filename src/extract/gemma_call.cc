@@ -28,7 +28,7 @@ Look GemmaCallReader::look(std::string_view text, bool final) {
   if (stage_ == Stage::kName) {
     const Look::State state = read_name(text, final);
     if (state == Look::State::kMore) return Look::more();
-    if (state == Look::State::kNot) return Look::no();
+    if (state == Look::State::kNot) return unknown_.empty() ? Look::no() : Look::no_tool(unknown_);
   }
   if (stage_ == Stage::kJson) return json_->look(text, final);
   if (stage_ == Stage::kBody && !read_body(text, final)) return Look::more();
@@ -71,6 +71,10 @@ Look::State GemmaCallReader::read_name(std::string_view text, bool final) {
   if (brace == std::string_view::npos) return may_come ? Look::State::kMore : Look::State::kNot;
   const std::string_view name = base::trimmed(text.substr(at, brace - at));
   if (!Tools(nullptr).may_be(name) || (bare_ && tools_.find(name) == nullptr)) return Look::State::kNot;
+  if (!tools_.may_be_meant(name)) {
+    unknown_ = name;
+    return Look::State::kNot;
+  }
   begin_ = at;
   name_end_ = at + name.size();
   body_ = at_ = brace;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "extract/construct.h"
@@ -51,6 +52,7 @@ class GemmaCallReader final : public ConstructReader {
   bool bare_;          // there is no marker before it
   Stage stage_ = Stage::kName;
   std::string_view name_;
+  std::string unknown_;  // what was called and is no tool
   std::size_t name_end_ = 0;
   std::size_t body_ = 0;   // where the arguments begin
   std::size_t at_ = 0;     // where to look next

@@ -167,16 +167,18 @@ void MarkerScan::add_seconds(const MarkerTable& table, std::uint8_t bit) {
   }
 }
 
-bool MarkerScan::may_begin(std::string_view text, std::size_t position) const {
-  const std::uint64_t seconds = seconds_[static_cast<unsigned char>(text[position])];
-  if (seconds == 0 || position + 1 == text.size()) return seconds != 0;
-  return ((seconds >> (static_cast<unsigned char>(text[position + 1]) % 64U)) & 1U) != 0;
+// The next place where a marker may begin, seen from two bytes. The last byte has none behind it: there it may.
+std::size_t MarkerScan::next_candidate(std::string_view text, std::size_t position) const {
+  for (; position + 1 < text.size(); ++position) {
+    const std::uint64_t seconds = seconds_[static_cast<unsigned char>(text[position])];
+    if (((seconds >> (static_cast<unsigned char>(text[position + 1]) % 64U)) & 1U) != 0) return position;
+  }
+  return position;
 }
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
                                    MarkerList& markers) const {
-  for (std::size_t position = from; position < text.size(); ++position) {
-    if (!may_begin(text, position)) continue;
+  for (std::size_t position = from; (position = next_candidate(text, position)) < text.size(); ++position) {
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }

@@ -131,7 +131,7 @@ class MarkerScan {
  private:
   std::shared_ptr<const MarkerTable> common_;
   MarkerTable own_;
-  [[nodiscard]] bool may_begin(std::string_view text, std::size_t position) const;
+  [[nodiscard]] std::size_t next_candidate(std::string_view text, std::size_t position) const;
   void add_seconds(const MarkerTable& table, std::uint8_t bit);
 
   // For each byte, what second bytes a marker that begins with it has: those that are equal in their last six bits share

@@ -42,10 +42,6 @@ std::string_view without_end_tokens(std::string_view text) {
 
 }  // namespace
 
-bool may_be_called(std::string_view name, const Tools& tools) {
-  return tools.may_be(name) || (tools.given() && tools.all()->nearest(name).has_value());
-}
-
 Look TagCallsReader::look(std::string_view text, bool final) {
   text_ = text;
   final_ = final;
@@ -66,7 +62,7 @@ Look TagCallsReader::look(std::string_view text, bool final) {
         break;
     }
     if (step == Step::kWait) return Look::more();
-    if (step == Step::kNot) return no_call();
+    if (step == Step::kNot) return unknown_.empty() ? Look::no(at_) : Look::no_tool(unknown_, at_);
     if (step == Step::kDone) return Look::done(end_, std::move(calls_));
   }
 }
@@ -123,7 +119,7 @@ TagCallsReader::Step TagCallsReader::wrapper(const Tag& tag) {
 }
 
 TagCallsReader::Step TagCallsReader::begin_call(const Tag& tag) {
-  const bool callable = rules_.any_name || !calls_.empty() ? !tag.name.empty() : may_be_called(tag.name, tools_);
+  const bool callable = rules_.any_name || !calls_.empty() ? !tag.name.empty() : tools_.may_be_meant(tag.name);
   if (!callable) {
     if (calls_.empty() && wrapped_) unknown_ = tag.name;
     return drop_call();
@@ -256,13 +252,6 @@ TagCallsReader::Answer TagCallsReader::more_of_call() {
 }
 
 // What began like a call goes on like none.
-// Whoever offered tools wants to know that a call of something else was left in the text.
-Look TagCallsReader::no_call() const {
-  Look look = Look::no(at_);
-  if (!unknown_.empty()) look.remark = "what looks like a call of \"" + unknown_ + "\" is text: there is no such tool";
-  return look;
-}
-
 TagCallsReader::Step TagCallsReader::drop_call() { return calls_.empty() ? Step::kNot : Step::kDone; }
 
 // It may be that only the closing tags are missing: then all that the tool needs is there.

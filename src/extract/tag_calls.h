@@ -46,11 +46,6 @@ struct TagRules {
   Markers json_openers{};      ///< what begins another call
 };
 
-/// Whether the first call of a construct may have this name. A tool that is not known is believed if it comes near to one
-/// that is: what else is written like a call is an example, or meant for others. What is near becomes an error that names
-/// the tool that was meant (EX-6).
-bool may_be_called(std::string_view name, const Tools& tools);
-
 class TagCallsReader final : public ConstructReader {
  public:
   /// The tools, the syntax and the markers must outlive the reader.
@@ -84,7 +79,6 @@ class TagCallsReader final : public ConstructReader {
   [[nodiscard]] Answer json_fits() const;
   [[nodiscard]] Answer more_of_call();
   Step drop_call();
-  [[nodiscard]] Look no_call() const;
   Step text_ends_in_body();
 
   Step value();

@@ -33,6 +33,10 @@ Tools::Tools(const schema::Toolset* tools) : tools_(tools) {
 
 bool Tools::may_be(std::string_view name) const { return given() ? find(name) != nullptr : is_plain_name(name); }
 
+bool Tools::may_be_meant(std::string_view name) const {
+  return may_be(name) || (given() && tools_->nearest(name).has_value());
+}
+
 const schema::Tool* Tools::find(std::string_view name) const {
   return tools_ == nullptr ? nullptr : schema::detail::match_tool(*tools_, name);
 }

@@ -78,7 +78,8 @@ TEST(Gemma4, CallsInText) {
        {"<|channel>thought\nhm<channel|><|tool_call>call:get_time{}<tool_call|>", {{"get_time", "{}"}}, "", "hm"},
        {"<|channel>thought<channel|>So.", {}, "So."},
        {"<|channel><|channel>thought\nhm<channel|>So.", {}, "So.", "hm"},
-       {R"(<|tool_call>call:no_such.tool-x{a:1}<tool_call|>)", {{"no_such.tool-x", R"({"a":1})"}}},
+       {R"(<|tool_call>call:get_wether{city:<|"|>Paris<|"|>}<tool_call|>)", {{"get_wether", kParis}}},
+       {R"(<|tool_call>call:no_such.tool-x{a:1}<tool_call|>)", {}, "<|tool_call>call:no_such.tool-x{a:1}"},
        {"<start_function_call>call:get_weather{city:<escape>Paris<escape>}<end_function_call>",
         {{"get_weather", kParis}}}});
 }

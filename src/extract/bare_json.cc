@@ -38,9 +38,11 @@ Look BareJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-std::optional<PartialTextCall> BareJsonReader::partial() {
+bool BareJsonReader::in_string() const { return strict_ && !broken_ && !between_ && strict_->in_string(); }
+
+std::optional<PartialTextCall> BareJsonReader::partial(std::string_view text) {
   if (!strict_ || broken_ || between_) return std::nullopt;
-  const std::optional<json::Value> value = strict_->partial();
+  const std::optional<json::Value> value = strict_->partial(text.substr(begin_));
   return value ? partial_call_in(*value) : std::nullopt;
 }
 
@@ -65,6 +67,7 @@ Look::State BareJsonReader::read_value(std::string_view text, bool final) {
   if (state == Strict::kMore && !final) return Look::State::kMore;
   if (state != Strict::kValue) {
     broken_ = true;
+    strict_.reset();
     return read_broken_value(text, final);
   }
   examined_ = begin_ + strict_->length();

@@ -23,7 +23,8 @@ class BareJsonReader final : public ConstructReader {
   explicit BareJsonReader(const Tools& tools) : tools_(tools) {}
 
   Look look(std::string_view text, bool final) override;
-  std::optional<PartialTextCall> partial() override;
+  std::optional<PartialTextCall> partial(std::string_view text) override;
+  [[nodiscard]] bool in_string() const override;
 
  private:
   void begin_value(std::size_t begin);

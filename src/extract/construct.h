@@ -101,7 +101,11 @@ class ConstructReader {
   virtual Look look(std::string_view text, bool final) = 0;
 
   /// The call that is being written, as far as it goes, where the format shows that (ST-4). Lives until the next look().
-  virtual std::optional<PartialTextCall> partial() { return std::nullopt; }
+  /// `text` is what look() was shown last, or more of it.
+  virtual std::optional<PartialTextCall> partial(std::string_view /*text*/) { return std::nullopt; }
+
+  /// Whether the text that look() was shown last ends inside a string of JSON: then more of that string changes nothing.
+  [[nodiscard]] virtual bool in_string() const { return false; }
 };
 
 }  // namespace acode::extract

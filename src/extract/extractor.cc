@@ -3,6 +3,9 @@
 // Every byte is said exactly once: as content, as reasoning, as framing (calls and what marks them), or as invented. What
 // is said depends on the text alone, never on how it was cut: nothing is decided before the text that decides it is there.
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,6 +55,54 @@ struct Collector final : Listener {
   void oddity(Oddity&& oddity) override { events.emplace_back(std::move(oddity)); }
 };
 
+/// Pieces of a string of JSON in which nothing ends or breaks it. They are a few bytes each, and nearly all of a long call;
+/// so they are only put side by side here, until something else comes.
+class StringPieces {
+ public:
+  /// Takes a piece, unless it is full(). False if it is none of those, or too long.
+  bool take(std::string_view piece) {
+    if (piece.size() - 4 > 4 || has_other(piece)) return false;
+    std::memcpy(next_, piece.data(), 4);
+    std::memcpy(next_ + piece.size() - 4, piece.data() + piece.size() - 4, 4);
+    next_ += piece.size();
+    return true;
+  }
+
+  /// Moves all to the end of a text.
+  void move_to(std::string& text) {
+    if (bytes_ == nullptr) {
+      bytes_ = std::make_unique<std::array<char, kRoom>>();
+    } else {
+      text.append(bytes_->data(), next_);
+    }
+    next_ = bytes_->data();
+    last_ = next_ + kRoom - 8;
+  }
+
+  [[nodiscard]] bool empty() const { return bytes_ == nullptr || next_ == bytes_->data(); }
+  [[nodiscard]] bool full() const { return next_ >= last_; }
+
+ private:
+  /// Whether there is a quote or a control character among 4 to 8 bytes.
+  static bool has_other(std::string_view piece) {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, piece.data(), 4);
+    std::memcpy(&last, piece.data() + piece.size() - 4, 4);
+    const std::uint64_t bytes = first | (static_cast<std::uint64_t>(last) << 32U);
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kHighs = kOnes << 7U;
+    const std::uint64_t quotes = bytes ^ (kOnes * '"');
+    // A byte below the subtrahend borrows into its high bit, unless that was set.
+    return ((((bytes - kOnes * 0x20) & ~bytes) | ((quotes - kOnes) & ~quotes)) & kHighs) != 0;
+  }
+
+  static constexpr std::size_t kRoom = 4096;
+  std::unique_ptr<std::array<char, kRoom>> bytes_;  // made when it is first needed
+  char* next_ = nullptr;
+  char* last_ = nullptr;  // no piece begins behind this
+};
+
 /// What readers may spend on texts that turn out to be no calls, so that the work is linear in the text: as much as the
 /// text is long, twice, and a little more.
 class Patience {
@@ -78,9 +129,23 @@ class Extractor::Impl {
     take(piece, listener);
     run(false);
     keep_rest();
+    in_string_ = reader_ != nullptr && reader_->in_string();
   }
 
-  std::optional<PartialTextCall> partial() { return reader_ == nullptr ? std::nullopt : reader_->partial(); }
+  bool absorb(std::string_view piece) {
+    if (!in_string_) return false;
+    if (pieces_.full()) {
+      if (kept_.size() > kMaxHeldBytes / 2) return false;
+      pieces_.move_to(kept_);
+    }
+    return pieces_.take(piece);
+  }
+
+  std::optional<PartialTextCall> partial() {
+    if (!pieces_.empty()) pieces_.move_to(kept_);
+    text_ = kept_;
+    return reader_ == nullptr ? std::nullopt : reader_->partial(rest().substr(lead_));
+  }
 
   void finish(std::string_view piece, Listener& listener) {
     take(piece, listener);
@@ -109,6 +174,7 @@ class Extractor::Impl {
   // A piece is read where it stands, unless something was kept that goes before it.
   void take(std::string_view piece, Listener& listener) {
     listener_ = &listener;
+    if (!pieces_.empty()) pieces_.move_to(kept_);
     if (kept_.empty()) {
       text_ = piece;
       head_ = 0;
@@ -441,7 +507,9 @@ class Extractor::Impl {
   const Format* format_ = nullptr;
   MarkerList candidates_;
   std::size_t next_candidate_ = 0;
-  std::string remark_;  // of those that were tried
+  std::string remark_;      // of those that were tried
+  bool in_string_ = false;  // the reader at hand is inside a string
+  StringPieces pieces_;     // that go on with it
   Patience patience_;
 
   std::string recent_;  // content
@@ -470,6 +538,7 @@ Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
 
+bool Extractor::absorb(std::string_view piece) { return impl_->absorb(piece); }
 std::optional<PartialTextCall> Extractor::partial() { return impl_->partial(); }
 
 void Extractor::feed(std::string_view piece, Listener& listener) { impl_->feed(piece, listener); }

@@ -121,9 +121,11 @@ Look::State HarmonyReader::begin_body(std::string_view text, bool final) {
   return Look::State::kDone;
 }
 
-std::optional<PartialTextCall> HarmonyReader::partial() {
+bool HarmonyReader::in_string() const { return stage_ == Stage::kJson && json_.in_string(); }
+
+std::optional<PartialTextCall> HarmonyReader::partial(std::string_view text) {
   if (stage_ != Stage::kJson || name_.empty()) return std::nullopt;
-  const std::optional<json::Value> value = json_.partial();
+  const std::optional<json::Value> value = json_.partial(text, body_);
   return value ? std::optional(PartialTextCall{name_, *value}) : std::nullopt;
 }
 

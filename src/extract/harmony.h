@@ -26,7 +26,8 @@ class HarmonyReader final : public ConstructReader {
   HarmonyReader(const Tools& tools, std::string_view opener, bool plain);
 
   Look look(std::string_view text, bool final) override;
-  std::optional<PartialTextCall> partial() override;
+  std::optional<PartialTextCall> partial(std::string_view text) override;
+  [[nodiscard]] bool in_string() const override;
 
  private:
   enum class Stage : std::uint8_t { kHeader, kBegin, kJson, kText };

@@ -44,7 +44,12 @@ class JsonBody {
   [[nodiscard]] std::size_t end() const { return end_; }
 
   /// What there is of the value so far, as long as it is valid. Lives until the next look().
-  [[nodiscard]] std::optional<json::Value> partial() { return strict_ && !ended_ ? strict_->partial() : std::nullopt; }
+  [[nodiscard]] std::optional<json::Value> partial(std::string_view text, std::size_t begin) {
+    return strict_ && !ended_ ? strict_->partial(text.substr(begin)) : std::nullopt;
+  }
+
+  /// Whether what was looked at ends inside a string of a value that is valid so far.
+  [[nodiscard]] bool in_string() const { return strict_ && !ended_ && strict_->in_string(); }
 
   /// The value, if it is valid and not nested deeper than kShallow; else null.
   [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return value_; }

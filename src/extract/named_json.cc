@@ -44,9 +44,11 @@ Look NamedJsonReader::look(std::string_view text, bool final) {
   return finish(text, final);
 }
 
-std::optional<PartialTextCall> NamedJsonReader::partial() {
+bool NamedJsonReader::in_string() const { return body_ && end_ == 0 && body_->in_string(); }
+
+std::optional<PartialTextCall> NamedJsonReader::partial(std::string_view text) {
   if (!body_ || end_ != 0 || head_.name.empty()) return std::nullopt;
-  const std::optional<json::Value> value = body_->partial();
+  const std::optional<json::Value> value = body_->partial(text, begin_);
   return value ? std::optional(PartialTextCall{head_.name, *value}) : std::nullopt;
 }
 

@@ -57,7 +57,8 @@ class NamedJsonReader final : public ConstructReader {
         at_(head_begin_) {}
 
   Look look(std::string_view text, bool final) override;
-  std::optional<PartialTextCall> partial() override;
+  std::optional<PartialTextCall> partial(std::string_view text) override;
+  [[nodiscard]] bool in_string() const override;
 
  private:
   Look::State read_head(std::string_view text, bool final);

@@ -33,8 +33,10 @@ Look TaggedJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-std::optional<PartialTextCall> TaggedJsonReader::partial() {
-  const std::optional<json::Value> value = body_ ? body_->partial() : std::nullopt;
+bool TaggedJsonReader::in_string() const { return body_ && body_->in_string(); }
+
+std::optional<PartialTextCall> TaggedJsonReader::partial(std::string_view text) {
+  const std::optional<json::Value> value = body_ ? body_->partial(text, begin_) : std::nullopt;
   return value ? partial_call_in(*value) : std::nullopt;
 }
 

@@ -24,7 +24,8 @@ class TaggedJsonReader final : public ConstructReader {
       : tools_(tools), opener_(opener), closers_(closers) {}
 
   Look look(std::string_view text, bool final) override;
-  std::optional<PartialTextCall> partial() override;
+  std::optional<PartialTextCall> partial(std::string_view text) override;
+  [[nodiscard]] bool in_string() const override;
 
  private:
   Look::State begin_value(std::string_view text, bool final);

@@ -165,6 +165,9 @@ class Machine {
   /// Where the characters of the open string begin, among all characters.
   [[nodiscard]] std::size_t open_token() const { return token_; }
 
+  /// Whether the text ends inside a string.
+  [[nodiscard]] bool in_string() const { return state_ == State::kString || state_ == State::kKeyString; }
+
   /// Whether the text ends inside an escape or a UTF-8 sequence.
   [[nodiscard]] bool cut_in_unit() const { return pending_size_ != 0; }
 

@@ -32,8 +32,14 @@ class PrefixReader {
   /// How many bytes were read; once the value is whole, its length.
   [[nodiscard]] std::size_t length() const { return length_; }
 
-  /// What there is of the value so far. Lives until the next look().
-  [[nodiscard]] std::optional<Value> partial() { return machine_.partial(); }
+  /// look(), and what there is of the value so far, or was before an error. Lives until the next look().
+  std::optional<Value> partial(std::string_view text) {
+    look(text);
+    return machine_.partial();
+  }
+
+  /// Whether what was looked at ends inside a string.
+  [[nodiscard]] bool in_string() const { return machine_.in_string(); }
 
   /// The value, once it is whole. The reader is of no use then.
   [[nodiscard]] Document take();

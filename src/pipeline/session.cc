@@ -233,6 +233,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 std::vector<SessionEvent> Session::feed(std::string_view bytes) {
+  if (impl_->absorb(bytes)) return {};
   impl_->feed(bytes);
   return impl_->take_events();
 }

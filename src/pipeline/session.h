@@ -28,6 +28,9 @@ class Session::Impl final : private extract::Listener {
   /// Without a dialect the bytes are the model's text. The parts must outlive this.
   Impl(const PipelineParts& parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning, Telling telling);
 
+  /// Takes a short piece if nothing can come of it. False if it must be fed.
+  bool absorb(std::string_view bytes) { return !decoder_ && extractor_.absorb(bytes); }
+
   void feed(std::string_view bytes);
   ParseResult finish();
 

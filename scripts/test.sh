@@ -112,7 +112,7 @@ stage_fuzz() {
   run_tests fuzz --label-exclude packaging
   local target targets=()
   while IFS= read -r -d '' target; do targets+=("$target"); done < <(
-    find build/fuzz/fuzz -maxdepth 1 -type f -perm -u+x -print0 | sort -z
+    find build/fuzz/fuzz -maxdepth 1 -name '*_fuzzer' -type f -perm -u+x -print0 | sort -z
   )
   fuzz_all "${targets[@]}"
 }

@@ -53,6 +53,19 @@ struct Position {
 /// The position of `offset` in `text`. An offset past the end is read as the end.
 Position locate(std::string_view text, std::size_t offset);
 
+/// The same for many offsets of one text: asked for in their order, all of them take one pass together.
+class Locator {
+ public:
+  /// The text must outlive this.
+  explicit Locator(std::string_view text) : text_(text) {}
+
+  Position at(std::size_t offset);
+
+ private:
+  std::string_view text_;
+  Position last_;
+};
+
 struct Error {
   ErrorCode code = ErrorCode::kInvalidJson;
   std::string message;   ///< one sentence for a person, without the code and without the position

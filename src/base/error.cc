@@ -17,14 +17,16 @@ std::string_view code_name(ErrorCode code) {
   return number < first ? kNames[number] : kSchemaNames[number - first];
 }
 
-Position locate(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const std::size_t last_break = before.rfind('\n');
-  Position position;
-  position.offset = before.size();
-  position.line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  position.column = last_break == std::string_view::npos ? before.size() + 1 : before.size() - last_break;
-  return position;
+Position locate(std::string_view text, std::size_t offset) { return Locator(text).at(offset); }
+
+Position Locator::at(std::size_t offset) {
+  if (offset < last_.offset) last_ = {};
+  const std::string_view between = text_.substr(0, offset).substr(last_.offset);
+  const std::size_t last_break = between.rfind('\n');
+  last_.offset += between.size();
+  last_.line += static_cast<std::size_t>(std::count(between.begin(), between.end(), '\n'));
+  last_.column = last_break == std::string_view::npos ? last_.column + between.size() : between.size() - last_break;
+  return last_;
 }
 
 std::string to_string(const Error& error) {

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "acode/extract/extract.h"
+#include "acode/schema/hints.h"
 #include "acode/schema/toolset.h"
 
 namespace acode::extract {
@@ -47,6 +49,10 @@ class Tools {
 
   [[nodiscard]] const schema::Toolset* all() const { return tools_; }
 
+  /// What the schema of a tool, one of these, knows for the repair of its arguments: made when it is first asked for, by
+  /// whichever thread.
+  [[nodiscard]] const schema::SchemaHints& hints(const schema::Tool& tool) const;
+
   /// Whether a tool has a parameter that is called "arguments".
   [[nodiscard]] bool may_take_arguments(const schema::Tool& tool) const {
     return std::find(odd_.begin(), odd_.end(), &tool) != odd_.end();
@@ -55,6 +61,12 @@ class Tools {
  private:
   const schema::Toolset* tools_;
   std::vector<const schema::Tool*> odd_;  // have such a parameter
+
+  struct LazyHints {
+    std::once_flag once;
+    std::optional<schema::SchemaHints> made;
+  };
+  std::unique_ptr<LazyHints[]> hints_;  // for each tool
 };
 
 /// What a reader says of the text so far.

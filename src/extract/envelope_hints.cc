@@ -19,7 +19,7 @@ EnvelopeHints::EnvelopeHints(std::string_view text, const Tools& tools) {
   for (const schema::Tool& tool : tools.all()->tools()) {
     if (candidates_.size() == kMostCandidates) break;
     if (text.find(tool.name) == std::string_view::npos) continue;
-    candidates_.push_back({&tool, std::make_unique<schema::SchemaHints>(tool.parameters)});
+    candidates_.push_back({&tool, &tools.hints(tool)});
   }
 }
 
@@ -30,7 +30,7 @@ json::Hints::Place EnvelopeHints::outer(std::size_t candidate, Place inner) {
 
 const schema::SchemaHints* EnvelopeHints::inside(Place place) const {
   const std::size_t number = place >> kShift;
-  return place == kNowhere || number == 0 ? nullptr : candidates_[number - 1].hints.get();
+  return place == kNowhere || number == 0 ? nullptr : candidates_[number - 1].hints;
 }
 
 // A parameter of one of the tools: of the first that has it.

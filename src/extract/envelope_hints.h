@@ -37,7 +37,7 @@ class EnvelopeHints final : public json::Hints {
 
   struct Candidate {
     const schema::Tool* tool;
-    std::unique_ptr<schema::SchemaHints> hints;
+    const schema::SchemaHints* hints;
   };
 
   [[nodiscard]] Place parameter(std::string_view name) const;

@@ -26,9 +26,16 @@ bool is_plain_name(std::string_view name) {
 
 Tools::Tools(const schema::Toolset* tools) : tools_(tools) {
   if (tools == nullptr) return;
+  hints_ = std::make_unique<LazyHints[]>(tools->size());
   for (const schema::Tool& tool : tools->tools()) {
     if (has_property(&tool, "arguments")) odd_.push_back(&tool);
   }
+}
+
+const schema::SchemaHints& Tools::hints(const schema::Tool& tool) const {
+  LazyHints& lazy = hints_[static_cast<std::size_t>(&tool - tools_->tools().data())];
+  std::call_once(lazy.once, [&] { lazy.made.emplace(tool.parameters); });
+  return *lazy.made;
 }
 
 bool Tools::may_be(std::string_view name) const { return given() ? find(name) != nullptr : is_plain_name(name); }

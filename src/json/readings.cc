@@ -33,8 +33,10 @@ bool same_past(const Reading& a, const Reading& b) {
          (a.key_hash == b.key_hash || (a.place != Place::kColon && a.place != Place::kMemberValue));
 }
 
-Readings::Readings() : store_(std::make_unique<std::array<Reading, kSlots + 1>>()) {
-  for (std::size_t i = 0; i < kSlots; ++i) slots_[i] = &(*store_)[i];
+// Most texts need one or two, and a reading is large.
+Reading& Readings::slot(std::size_t index) {
+  if (slots_[index] == nullptr) slots_[index] = &store_.emplace_back();
+  return *slots_[index];
 }
 
 Reading& Readings::begin() {
@@ -44,13 +46,12 @@ Reading& Readings::begin() {
   base_cost_ = 0;
   common_ = common_start_ = 0;
   debt_ = paid_to_ = 0;
-  *slots_[0] = Reading{};
-  return *slots_[0];
+  return slot(0) = Reading{};
 }
 
 Reading& Readings::fork(const Reading& r) {
   // One step forks some ten at most. Should there ever be more, the last ones are lost in the slot behind.
-  Reading& f = live_ + born_ < kSlots ? *slots_[live_ + born_++] : (*store_)[kSlots];
+  Reading& f = live_ + born_ < kSlots ? slot(live_ + born_++) : surplus_;
   f = r;
   set_common(f);
   return f;

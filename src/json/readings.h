@@ -8,7 +8,7 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
+#include <deque>
 
 #include "json/reading.h"
 
@@ -19,7 +19,12 @@ bool same_past(const Reading& a, const Reading& b);
 
 class Readings {
  public:
-  Readings();
+  Readings() = default;
+  Readings(const Readings&) = delete;
+  Readings& operator=(const Readings&) = delete;
+  Readings(Readings&&) = delete;
+  Readings& operator=(Readings&&) = delete;
+  ~Readings() = default;
 
   /// One reading at the start of the text.
   Reading& begin();
@@ -96,8 +101,12 @@ class Readings {
   void keep_best();
   [[nodiscard]] std::uint32_t spread() const;
 
-  std::unique_ptr<std::array<Reading, kSlots + 1>> store_;
-  std::array<Reading*, kSlots> slots_{};  // those in use, then those newly forked, then the free ones
+  Reading& slot(std::size_t index);
+
+  std::deque<Reading> store_;  // as many as have been needed at once
+  std::array<Reading*, kSlots>
+      slots_{};      // those in use, then those newly forked, then the free ones; null if not made yet
+  Reading surplus_;  // for a fork that finds no slot, and is forgotten
   std::size_t live_ = 0;
   std::size_t born_ = 0;
   std::uint32_t base_ = 0;

@@ -91,20 +91,24 @@ class Unwrapper {
     if (schema_ != nullptr) options.hints = &hints.emplace(*schema_);
     auto repair = std::make_shared<json::Repair>(json::repair(text, options));
     if (!repair->ok()) return fail(*repair->error(), layer);
-    for (const json::Edit edit : repair->edits()) note_edit(edit, text, layer);
+    note_edits(repair->edits(), text, layer);
     read_.truncated = read_.truncated || repair->truncated();
     const json::Value root = repair->value();
     return Arguments(root, std::move(repair));
   }
 
-  void note_edit(const json::Edit& edit, const std::string& text, int layer) {
-    Finding finding{Finding::Kind::kRepair, Stage::kParse, std::string(json::edit_kind_name(edit.kind)), {}};
-    finding.message = finding.code;
-    // Inside a string in a string the place is that of the outer text's beginning: no offset there means anything.
-    if (layer == 0) finding.position = locate(text, edit.offset);
-    finding.before = edit.removed;
-    finding.after = edit.inserted;
-    read_.findings.push_back(std::move(finding));
+  void note_edits(const json::Edits& edits, const std::string& text, int layer) {
+    read_.findings.reserve(read_.findings.size() + edits.size());
+    Locator locator(text);
+    for (const json::Edit edit : edits) {
+      const std::string kind(json::edit_kind_name(edit.kind));
+      Finding finding{Finding::Kind::kRepair, Stage::kParse, kind, kind};
+      // Inside a string in a string the place is that of the outer text's beginning: no offset there means anything.
+      if (layer == 0) finding.position = locator.at(edit.offset);
+      finding.before = edit.removed;
+      finding.after = edit.inserted;
+      read_.findings.push_back(std::move(finding));
+    }
   }
 
   void note_layers(int layers) {

@@ -173,13 +173,15 @@ void Session::Impl::call(extract::TextCall&& call) {
   raw.call.id = std::move(call.id);
   raw.call.format = call.format;
   raw.complete = call.complete;
+  raw.call.findings.reserve(call.warnings.size() + call.repairs.size());
   for (std::string& message : call.warnings) {
     raw.call.findings.push_back({Finding::Kind::kWarning, Stage::kExtract, "oddity", std::move(message)});
   }
+  Locator locator(call.raw);
   for (extract::TextRepair& repair : call.repairs) {
     const std::string kind(json::edit_kind_name(repair.kind));
     Finding finding{Finding::Kind::kRepair, Stage::kExtract, kind, kind};
-    finding.position = locate(call.raw, repair.offset - call.offset);
+    finding.position = locator.at(repair.offset - call.offset);
     finding.before = std::move(repair.removed);
     finding.after = std::move(repair.inserted);
     raw.call.findings.push_back(std::move(finding));

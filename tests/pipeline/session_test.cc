@@ -39,7 +39,8 @@ std::string stream_of(std::string_view name, std::string_view whole) {
 template <class MakeSession>
 std::string in_pieces(std::string_view bytes, const MakeSession& make) {
   std::string whole;
-  for (const std::size_t size : {bytes.size(), std::size_t{1}, std::size_t{3}, std::size_t{7}, std::size_t{64}}) {
+  for (const std::size_t size :
+       {bytes.size(), std::size_t{1}, std::size_t{3}, std::size_t{4}, std::size_t{7}, std::size_t{64}}) {
     Session session = make();
     for (std::size_t at = 0; at < bytes.size(); at += size) session.feed(bytes.substr(at, size));
     const std::string found = summary(session.finish());
@@ -59,6 +60,23 @@ TEST(Session, PiecesAreTheWholeST3) {
   const auto text = [&] { return pipeline.text_session(); };
   EXPECT_EQ(in_pieces("So. <tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_call> Done.", text),
             "now({}) |So.  Done.||");
+}
+
+// Nearly all of such a call is put aside piece by piece: whatever may end or break the string must not be.
+TEST(Session, ALongStringInSmallPiecesST3) {
+  const Pipeline pipeline(&test_tools());
+  const auto text = [&] { return pipeline.text_session(); };
+  for (const std::string_view content :
+       {R"(plain text of some length, and more of it)", R"(lines\nand \"quotes\", \\ and \u00e9 é 日本語 😀)",
+        R"(</tool_call> <tool_call>{)", "a line that\nis broken, and goes on", "a wrong \\x escape, and so on",
+        "a tab\tinside"}) {
+    std::string call = R"(So. <tool_call>{"name": "write_file", "arguments": {"path": "a.txt", "content": ")";
+    for (int i = 0; i < 200; ++i) call += content;
+    call += R"("}}</tool_call> Done.)";
+    const std::string found = in_pieces(call, text);
+    EXPECT_TRUE(found.starts_with("write_file(")) << found.substr(0, 200);
+    EXPECT_TRUE(found.ends_with("|So.  Done.||")) << found.substr(found.size() - 50);
+  }
 }
 
 TEST(Session, TextPassesAtOnceST5) {

@@ -51,7 +51,7 @@ void BareJsonReader::begin_value(std::size_t begin) {
   between_ = false;
   closed_ = false;
   strict_.reset();
-  broken_ = false;
+  broken_ = wrong_ = false;
   span_ = JsonSpan();
 }
 
@@ -67,6 +67,7 @@ Look::State BareJsonReader::read_value(std::string_view text, bool final) {
   if (state == Strict::kMore && !final) return Look::State::kMore;
   if (state != Strict::kValue) {
     broken_ = true;
+    wrong_ = state == Strict::kNot && strict_->is_wrong();
     strict_.reset();
     return read_broken_value(text, final);
   }
@@ -81,7 +82,7 @@ Look::State BareJsonReader::read_broken_value(std::string_view text, bool final)
   if (length == JsonSpan::kOpen && !final) return Look::State::kMore;
   const std::size_t end = length == JsonSpan::kOpen ? text.size() : begin_ + length;
   examined_ = end;
-  return take(read_json_calls(text, begin_, end, tools_, Around::kNothing));
+  return take(read_json_calls(text, begin_, end, tools_, Around::kNothing, wrong_));
 }
 
 Look::State BareJsonReader::take(std::optional<JsonCalls> read) {

@@ -40,7 +40,8 @@ class BareJsonReader final : public ConstructReader {
   bool between_ = false;   // a value was taken, and the next is looked for
   bool closed_ = false;    // and what was closed too often behind it is known
   std::optional<json::detail::PrefixReader> strict_;
-  bool broken_ = false;  // the value is not valid
+  bool broken_ = false;  // the value is not valid, or too deep, or cut off
+  bool wrong_ = false;   // it is not valid
   JsonSpan span_;
   std::size_t examined_ = 0;
   std::vector<TextCall> calls_;

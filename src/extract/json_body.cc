@@ -12,7 +12,7 @@ namespace {
 // How far to look for the end of a value that has a marker in it, or that closes where it should not.
 constexpr std::size_t kPatience = 16384;
 
-bool is_json(std::string_view text) { return json::parse(text, {kMaxTextBytes, 1000}).ok(); }
+bool is_json(std::string_view text) { return json::Reader({kMaxTextBytes, 1000}).read(text); }
 
 // Whether a call begins behind an opener: a brace, and a quote that no string could hold as it is.
 Match call_begins(std::string_view text, std::size_t at, bool final) {
@@ -30,7 +30,6 @@ bool looks_like_rest(std::string_view text) { return text.find_first_of("\"}]") 
 }  // namespace
 
 Match JsonBody::marker_at(std::string_view text, std::size_t at, bool final) const {
-  if (text[at] != '<' && text[at] != '[') return {};
   for (const Markers markers : {closers_, openers_, Markers(end_tokens())}) {
     const Match match = match_any(text, at, markers, final);
     if (match.state != Match::State::kNo) return match;
@@ -49,6 +48,7 @@ JsonBody::State JsonBody::look(std::string_view text, std::size_t begin, bool fi
   if (!broken_) {
     if (const std::optional<State> state = look_strictly(text, begin, final)) return *state;
     broken_ = true;
+    wrong_ = strict_->is_wrong();
     strict_.reset();
   }
   return look_carefully(text, begin, final);
@@ -67,10 +67,10 @@ std::optional<JsonBody::State> JsonBody::look_strictly(std::string_view text, st
 
 JsonBody::State JsonBody::look_carefully(std::string_view text, std::size_t begin, bool final) {
   if (at_ == 0) at_ = begin;
-  if (closed_ == kNone && !read_value(text, begin, final)) return State::kMore;
+  if (closed_ == kNone && !read_value(text, final)) return State::kMore;
   if (closed_ == kNone) return marker_ == kNone ? ended(State::kCut, text.size()) : ended(State::kMarked, marker_);
   if (!doubted_) {
-    if (is_json(text.substr(begin, closed_ - begin))) return ended(State::kClosed, closed_);
+    if (!wrong_ && is_json(text.substr(begin, closed_ - begin))) return ended(State::kClosed, closed_);
     if (marker_ != kNone) return ended(State::kMarked, marker_);
     doubted_ = true;
   }
@@ -80,10 +80,11 @@ JsonBody::State JsonBody::look_carefully(std::string_view text, std::size_t begi
 }
 
 // Up to the bracket that closes the value, or the marker that ends it. False if more must come.
-bool JsonBody::read_value(std::string_view text, std::size_t begin, bool final) {
+bool JsonBody::read_value(std::string_view text, bool final) {
   for (; at_ < text.size(); ++at_) {
     if (marker_ != kNone && at_ - marker_ > kPatience) return true;
-    const Match match = marker_at(text, at_, final);
+    const bool may_be = text[at_] == '<' || text[at_] == '[';
+    const Match match = may_be ? marker_at(text, at_, final) : Match();
     if (match.part()) return false;
     if (match.yes()) {
       const bool opens = match_any(text, at_, openers_, true).yes();
@@ -92,8 +93,7 @@ bool JsonBody::read_value(std::string_view text, std::size_t begin, bool final) 
       if (marker_ == kNone || (!span_.in_string() && !call.yes())) marker_ = at_;
       if (!span_.in_string() || call.yes()) return true;
     }
-    const std::size_t length = span_.look(text.substr(begin, at_ + 1 - begin));
-    if (length == JsonSpan::kOpen) continue;
+    if (!span_.take(text[at_])) continue;
     closed_ = ++at_;
     return true;
   }
@@ -105,7 +105,8 @@ bool JsonBody::read_behind(std::string_view text, bool final) {
   if (closers_.empty()) return true;
   for (; at_ < text.size(); ++at_) {
     if (at_ - closed_ > kPatience) return true;
-    const Match match = marker_at(text, at_, final);
+    const bool may_be = text[at_] == '<' || text[at_] == '[';
+    const Match match = may_be ? marker_at(text, at_, final) : Match();
     if (match.part()) return false;
     if (!match.yes()) continue;
     if (match_any(text, at_, closers_, true).yes()) marker_ = at_;

@@ -48,6 +48,9 @@ class JsonBody {
     return strict_ && !ended_ ? strict_->partial(text.substr(begin)) : std::nullopt;
   }
 
+  /// Whether it is known not to be valid JSON.
+  [[nodiscard]] bool is_wrong() const { return wrong_; }
+
   /// Whether what was looked at ends inside a string of a value that is valid so far.
   [[nodiscard]] bool in_string() const { return strict_ && !ended_ && strict_->in_string(); }
 
@@ -59,7 +62,7 @@ class JsonBody {
 
   std::optional<State> look_strictly(std::string_view text, std::size_t begin, bool final);
   State look_carefully(std::string_view text, std::size_t begin, bool final);
-  bool read_value(std::string_view text, std::size_t begin, bool final);
+  bool read_value(std::string_view text, bool final);
   bool read_behind(std::string_view text, bool final);
   State ended(State state, std::size_t end);
   [[nodiscard]] Match marker_at(std::string_view text, std::size_t at, bool final) const;
@@ -67,7 +70,8 @@ class JsonBody {
   Markers closers_;
   Markers openers_;
   std::optional<json::detail::PrefixReader> strict_;
-  bool broken_ = false;  // it is not valid
+  bool broken_ = false;  // it is not valid, or too deep
+  bool wrong_ = false;   // it is not valid
   std::shared_ptr<const json::Document> value_;
   JsonSpan span_;
   std::size_t at_ = 0;          // where to look next; 0 before the first look

@@ -69,10 +69,11 @@ std::optional<JsonCalls> read_python(std::string_view text, std::size_t begin, c
 }  // namespace
 
 std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begin, std::size_t end, const Tools& tools,
-                                         Around around) {
+                                         Around around, bool wrong) {
   const std::string_view json = text.substr(begin, end - begin);
-  if (const Result<json::Document> strict = json::parse(json, kLimits)) {
-    return calls_of(strict->root(), begin, end, tools, around);
+  if (!wrong) {
+    json::Reader strict(kLimits);
+    if (strict.read(json)) return calls_of(strict.value(), begin, end, tools, around);
   }
   if (json.find('(') != std::string_view::npos) {
     if (std::optional<JsonCalls> read = read_python(json, begin, tools, around)) return read;

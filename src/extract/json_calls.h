@@ -27,8 +27,9 @@ struct JsonCalls {
 
 /// Reads text[begin, end) as JSON, repairs it if need be, and finds the calls in it; nothing if it holds none. The
 /// repairs are noted with the calls they belong to, or with the first of several.
+/// `wrong`: it is known not to be valid as it is.
 std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begin, std::size_t end, const Tools& tools,
-                                         Around around);
+                                         Around around, bool wrong = false);
 
 /// The same, where that JSON was read already.
 std::optional<JsonCalls> take_json_calls(const std::shared_ptr<const json::Document>& json, std::size_t begin,

@@ -20,6 +20,26 @@ class JsonSpan {
   /// has not come.
   std::size_t look(std::string_view text);
 
+  /// The next byte of the text, for who goes through it himself. True if the value ends with it.
+  bool take(char c) {
+    ++at_;
+    if (quote_ != 0) {
+      take_in_string(c);
+      return false;
+    }
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') return false;
+    if (c == '"' || (c == '\'' && may_begin_string())) {
+      quote_ = c;
+    } else if (c == '{' || c == '[') {
+      ++depth_;
+    } else if (c == '}' || c == ']') {
+      --depth_;
+    }
+    before_ = c;
+    if (depth_ == 0) end_ = at_;
+    return depth_ == 0;
+  }
+
   /// Whether the text ends inside a string.
   [[nodiscard]] bool in_string() const { return quote_ != 0; }
 
@@ -27,7 +47,21 @@ class JsonSpan {
   [[nodiscard]] std::size_t depth() const { return depth_; }
 
  private:
-  void take(char c);
+  /// Whether a value or a key can begin here.
+  [[nodiscard]] bool may_begin_string() const {
+    return before_ == '{' || before_ == '[' || before_ == ',' || before_ == ':' || before_ == '(';
+  }
+
+  void take_in_string(char c) {
+    if (escaped_) {
+      escaped_ = false;
+    } else if (c == '\\') {
+      escaped_ = true;
+    } else if (c == quote_) {
+      quote_ = 0;
+      before_ = c;
+    }
+  }
 
   std::size_t at_ = 0;
   std::size_t depth_ = 0;

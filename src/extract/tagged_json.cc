@@ -69,9 +69,9 @@ Look::State TaggedJsonReader::read_value(std::string_view text, bool final) {
 
 // The calls in the value at hand; false if it holds none.
 bool TaggedJsonReader::take_value(std::string_view text, const JsonBody& body, bool closed) {
-  std::optional<JsonCalls> read = body.value() != nullptr
-                                      ? take_json_calls(body.value(), begin_, body.end(), tools_, Around::kMarker)
-                                      : read_json_calls(text, begin_, body.end(), tools_, Around::kMarker);
+  std::optional<JsonCalls> read =
+      body.value() != nullptr ? take_json_calls(body.value(), begin_, body.end(), tools_, Around::kMarker)
+                              : read_json_calls(text, begin_, body.end(), tools_, Around::kMarker, body.is_wrong());
   if (!read) return false;
   if (closed) read->calls.back().complete = true;  // where it is not, the repair knows whether it was cut off (RP-8)
   end_ = read->end;

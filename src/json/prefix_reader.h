@@ -32,6 +32,12 @@ class PrefixReader {
   /// How many bytes were read; once the value is whole, its length.
   [[nodiscard]] std::size_t length() const { return length_; }
 
+  /// Whether it is not valid, rather than not within the limits; once look() has said kNot.
+  [[nodiscard]] bool is_wrong() const {
+    const Failure::Kind kind = machine_.failure().kind;
+    return kind != Failure::Kind::kTooDeep && kind != Failure::Kind::kTooLarge;
+  }
+
   /// look(), and what there is of the value so far, or was before an error. Lives until the next look().
   std::optional<Value> partial(std::string_view text) {
     look(text);

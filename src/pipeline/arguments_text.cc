@@ -101,13 +101,14 @@ class Unwrapper {
     read_.findings.reserve(read_.findings.size() + edits.size());
     Locator locator(text);
     for (const json::Edit edit : edits) {
-      const std::string kind(json::edit_kind_name(edit.kind));
-      Finding finding{Finding::Kind::kRepair, Stage::kParse, kind, kind};
+      Finding& finding = read_.findings.emplace_back();
+      finding.kind = Finding::Kind::kRepair;
+      finding.stage = Stage::kParse;
+      finding.code = finding.message = json::edit_kind_name(edit.kind);
       // Inside a string in a string the place is that of the outer text's beginning: no offset there means anything.
       if (layer == 0) finding.position = locator.at(edit.offset);
       finding.before = edit.removed;
       finding.after = edit.inserted;
-      read_.findings.push_back(std::move(finding));
     }
   }
 

@@ -179,12 +179,13 @@ void Session::Impl::call(extract::TextCall&& call) {
   }
   Locator locator(call.raw);
   for (extract::TextRepair& repair : call.repairs) {
-    const std::string kind(json::edit_kind_name(repair.kind));
-    Finding finding{Finding::Kind::kRepair, Stage::kExtract, kind, kind};
+    Finding& finding = raw.call.findings.emplace_back();
+    finding.kind = Finding::Kind::kRepair;
+    finding.stage = Stage::kExtract;
+    finding.code = finding.message = json::edit_kind_name(repair.kind);
     finding.position = locator.at(repair.offset - call.offset);
     finding.before = std::move(repair.removed);
     finding.after = std::move(repair.inserted);
-    raw.call.findings.push_back(std::move(finding));
   }
   raw.call.raw_arguments = std::move(call.raw);
   clock_.lap(Stage::kExtract);

@@ -6,7 +6,12 @@ acode=$1
 bold="" dim="" plain=""
 if [[ -t 1 && -z ${NO_COLOR-} ]]; then bold=$'\e[1m' dim=$'\e[2m' plain=$'\e[0m'; fi
 notes=$(mktemp)
-trap 'rm -f "$notes"' EXIT
+tools=$(mktemp)
+trap 'rm -f "$notes" "$tools"' EXIT
+cat >"$tools" <<'END'
+[{"name": "get_weather", "description": "The weather of the next days", "parameters": {"type": "object",
+  "properties": {"city": {"type": "string"}, "days": {"type": "integer"}}, "required": ["city"]}}]
+END
 
 title() { printf '%s%s%s\n' "$bold" "$1" "$plain"; }
 
@@ -22,7 +27,26 @@ repair() {
   echo
 }
 
-echo "acode repairs the JSON that language models send. This is what the program makes of some of it:"
+# call WHAT TEXT: the text as a model wrote it, and the calls that acode found in it.
+call() {
+  title "$1"
+  lines "in  " "$2"
+  lines "out " "$(printf '%s' "$2" | "$acode" parse --tools "$tools" --view 2>&1 | sed '1,2d' || true)"
+  echo
+}
+
+echo "acode makes the tool calls of language models dependable. Calls that it finds in what models wrote:"
+echo
+call "A call in one of the formats that acode knows, typed by the schema of the tool" "Let me look.
+<tool_call>
+<function=get_weather>
+<parameter=city>Oslo</parameter>
+<parameter=days>3</parameter>
+</function>"
+call "A call in prose, with a comma too many and a number in quotes" \
+  'I will call {"name": "get_weather", "arguments": {"city": "Oslo", "days": "3",}}'
+
+echo "And JSON that it repairs:"
 echo
 repair "Python instead of JSON" "{'path': 'src/main.cc', 'recursive': True, 'limit': None,}"
 repair "Quotes inside a string" '{"message": "He said "hello" to me"}'
@@ -31,7 +55,6 @@ repair "Prose, a fence and a comment" 'Sure! Here is the call: ```json
 {"city": "Oslo", // the capital
  "days": 3}
 ```'
-repair "A Windows path and a missing comma" '{"path": "C:\dir\docs" "mode": "read"}'
 repair "Cut off in the middle" '{"command": "ls -la", "env": {"PATH": "/usr/bin'
 repair "Valid JSON is left alone, byte for byte" '{"id": 12345678901234567890,  "ok": true}'
 
@@ -40,8 +63,10 @@ printf '%s' '{"path": "a.txt", "depth": 0x10,}' | "$acode" repair --view 2>&1 ||
 cat <<'END'
 
 Go on with:
-  echo "{a: 1,}" | ./scripts/run.sh repair      a text of your own
-  ./scripts/run.sh repair --help                files, JSON lines, every edit as JSON
+  ./scripts/run.sh parse -t tools.json answer   calls out of a text, an answer or a stream of your own
+  ./scripts/run.sh formats                      how models write calls
+  echo "{a: 1,}" | ./scripts/run.sh repair      a broken text of your own
+  ./scripts/run.sh --help                       all commands
   ./scripts/test.sh                             build and test everything
   docs/index.md                                 the documents
 END

@@ -2,7 +2,6 @@
 #include "extract/bare_json.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "base/text.h"
@@ -38,10 +37,9 @@ Look BareJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-bool BareJsonReader::in_string() const { return strict_ && !broken_ && !between_ && strict_->in_string(); }
+bool BareJsonReader::in_string() const { return strict_->in_string(); }
 
 std::optional<PartialTextCall> BareJsonReader::partial(std::string_view text) {
-  if (!strict_ || broken_ || between_) return std::nullopt;
   const std::optional<json::Value> value = strict_->partial(text.substr(begin_));
   return value ? partial_call_in(*value) : std::nullopt;
 }
@@ -50,8 +48,7 @@ void BareJsonReader::begin_value(std::size_t begin) {
   begin_ = begin;
   between_ = false;
   closed_ = false;
-  strict_.reset();
-  broken_ = wrong_ = false;
+  strict_.emplace();
   span_ = JsonSpan();
 }
 
@@ -60,20 +57,16 @@ Look BareJsonReader::ended() { return calls_.empty() ? Look::no(examined_) : Loo
 // The next value; kDone if it was taken.
 Look::State BareJsonReader::read_value(std::string_view text, bool final) {
   if (!may_begin_call(text.substr(begin_), tools_)) return Look::State::kNot;
-  if (broken_) return read_broken_value(text, final);
-  if (!strict_) strict_.emplace(kStrictLimits);
-  using Strict = json::detail::PrefixReader::State;
-  const Strict state = strict_->look(text.substr(begin_));
-  if (state == Strict::kMore && !final) return Look::State::kMore;
-  if (state != Strict::kValue) {
-    broken_ = true;
-    wrong_ = state == Strict::kNot && strict_->is_wrong();
-    strict_.reset();
-    return read_broken_value(text, final);
+  switch (strict_->look(text.substr(begin_), final)) {
+    case StrictJson::State::kMore:
+      return Look::State::kMore;
+    case StrictJson::State::kValue:
+      examined_ = begin_ + strict_->length();
+      return take(take_json_calls(strict_->value(), begin_, examined_, tools_, Around::kNothing));
+    case StrictJson::State::kBroken:
+      break;
   }
-  examined_ = begin_ + strict_->length();
-  const auto json = std::make_shared<const json::Document>(strict_->take());
-  return take(take_json_calls(json, begin_, examined_, tools_, Around::kNothing));
+  return read_broken_value(text, final);
 }
 
 // Only its brackets tell where it ends.
@@ -82,7 +75,7 @@ Look::State BareJsonReader::read_broken_value(std::string_view text, bool final)
   if (length == JsonSpan::kOpen && !final) return Look::State::kMore;
   const std::size_t end = length == JsonSpan::kOpen ? text.size() : begin_ + length;
   examined_ = end;
-  return take(read_json_calls(text, begin_, end, tools_, Around::kNothing, wrong_));
+  return take(read_json_calls(text, begin_, end, tools_, Around::kNothing, strict_->is_wrong()));
 }
 
 Look::State BareJsonReader::take(std::optional<JsonCalls> read) {

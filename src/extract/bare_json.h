@@ -14,7 +14,7 @@
 #include "extract/construct.h"
 #include "extract/json_calls.h"
 #include "extract/json_span.h"
-#include "json/prefix_reader.h"
+#include "extract/strict_json.h"
 
 namespace acode::extract {
 
@@ -39,9 +39,7 @@ class BareJsonReader final : public ConstructReader {
   std::size_t end_ = 0;    // behind the last value that was taken
   bool between_ = false;   // a value was taken, and the next is looked for
   bool closed_ = false;    // and what was closed too often behind it is known
-  std::optional<json::detail::PrefixReader> strict_;
-  bool broken_ = false;  // the value is not valid, or too deep, or cut off
-  bool wrong_ = false;   // it is not valid
+  std::optional<StrictJson> strict_{std::in_place};
   JsonSpan span_;
   std::size_t examined_ = 0;
   std::vector<TextCall> calls_;

@@ -100,13 +100,19 @@ constexpr std::size_t kLongestKey = 32;  // as written; the longest word with ro
 
 bool separates_words(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
 
+/// Calls `put` with each character of a name, folded.
+template <class Put>
+void fold(std::string_view name, const Put& put) {
+  for (const char c : name) {
+    if (!separates_words(c)) put(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  }
+}
+
 /// A key of at most kLongestKey bytes, folded.
 class Word {
  public:
   explicit Word(std::string_view key) {
-    for (const char c : key) {
-      if (!separates_words(c)) bytes_[size_++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
+    fold(key, [this](char c) { bytes_[size_++] = c; });
   }
   [[nodiscard]] std::string_view view() const { return {bytes_.data(), size_}; }
 
@@ -127,9 +133,7 @@ constexpr auto kOfLength = [] {
 
 std::string folded(std::string_view name) {
   std::string out;
-  for (const char c : name) {
-    if (!separates_words(c)) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
+  fold(name, [&out](char c) { out += c; });
   return out;
 }
 

@@ -41,6 +41,10 @@ struct Format {
   void (*tool_openers)(const Tools& tools, std::vector<std::string>& openers) = nullptr;
 };
 
+/// Openers that are a tool's name between two texts, one for each tool that there is.
+void add_tool_openers(const Tools& tools, std::string_view before, std::string_view behind,
+                      std::vector<std::string>& openers);
+
 /// All of them, in the order in which they are tried where several have the same marker.
 std::span<const Format> formats();
 

@@ -79,11 +79,8 @@ std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*o
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {
-  if (!tools.given()) return;
-  for (const schema::Tool& tool : tools.all()->tools()) {
-    openers.push_back("to=" + tool.name + std::string(kMessage));
-    openers.push_back(" to=" + tool.name + std::string(kMessage));
-  }
+  add_tool_openers(tools, "to=", kMessage, openers);
+  add_tool_openers(tools, " to=", kMessage, openers);
 }
 
 }  // namespace

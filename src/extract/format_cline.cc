@@ -14,10 +14,7 @@
 namespace acode::extract {
 namespace {
 
-void tool_openers(const Tools& tools, std::vector<std::string>& openers) {
-  if (!tools.given()) return;
-  for (const schema::Tool& tool : tools.all()->tools()) openers.push_back("<" + tool.name + ">");
-}
+void tool_openers(const Tools& tools, std::vector<std::string>& openers) { add_tool_openers(tools, "<", ">", openers); }
 
 std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
   static const ElementSyntax kSyntax({});

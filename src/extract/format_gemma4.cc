@@ -49,8 +49,7 @@ std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view ope
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {
-  if (!tools.given()) return;
-  for (const schema::Tool& tool : tools.all()->tools()) openers.push_back("call:" + tool.name + "{");
+  add_tool_openers(tools, "call:", "{", openers);
 }
 
 }  // namespace

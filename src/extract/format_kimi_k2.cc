@@ -51,8 +51,7 @@ std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view ope
 
 // What remains if the special tokens were left out: functions.f:0{…}
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {
-  if (!tools.given()) return;
-  for (const schema::Tool& tool : tools.all()->tools()) openers.push_back("functions." + tool.name + ":");
+  add_tool_openers(tools, "functions.", ":", openers);
 }
 
 }  // namespace

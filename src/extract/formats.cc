@@ -61,6 +61,14 @@ std::span<const Format> formats() {
   return kFormats;
 }
 
+void add_tool_openers(const Tools& tools, std::string_view before, std::string_view behind,
+                      std::vector<std::string>& openers) {
+  if (!tools.given()) return;
+  for (const schema::Tool& tool : tools.all()->tools()) {
+    openers.push_back(std::string(before) + tool.name + std::string(behind));
+  }
+}
+
 std::span<const FormatInfo> known_formats() {
   static const std::vector<FormatInfo> kInfos = [] {
     std::vector<FormatInfo> infos;

@@ -3,7 +3,6 @@
 
 #include "acode/json/reader.h"
 #include "acode/limits.h"
-#include "extract/json_calls.h"
 #include "extract/tokens.h"
 
 namespace acode::extract {
@@ -45,24 +44,15 @@ JsonBody::State JsonBody::ended(State state, std::size_t end) {
 
 JsonBody::State JsonBody::look(std::string_view text, std::size_t begin, bool final) {
   if (ended_) return *ended_;
-  if (!broken_) {
-    if (const std::optional<State> state = look_strictly(text, begin, final)) return *state;
-    broken_ = true;
-    wrong_ = strict_->is_wrong();
-    strict_.reset();
+  switch (strict_.look(text.substr(begin), final)) {
+    case StrictJson::State::kMore:
+      return State::kMore;
+    case StrictJson::State::kValue:
+      return ended(State::kClosed, begin + strict_.length());
+    case StrictJson::State::kBroken:
+      break;
   }
   return look_carefully(text, begin, final);
-}
-
-// Nothing if it is not valid, or ends inside the text.
-std::optional<JsonBody::State> JsonBody::look_strictly(std::string_view text, std::size_t begin, bool final) {
-  using Strict = json::detail::PrefixReader::State;
-  if (!strict_) strict_.emplace(kStrictLimits);
-  const Strict state = strict_->look(text.substr(begin));
-  if (state == Strict::kMore && !final) return State::kMore;
-  if (state != Strict::kValue) return std::nullopt;
-  value_ = std::make_shared<const json::Document>(strict_->take());
-  return ended(State::kClosed, begin + strict_->length());
 }
 
 JsonBody::State JsonBody::look_carefully(std::string_view text, std::size_t begin, bool final) {
@@ -70,7 +60,7 @@ JsonBody::State JsonBody::look_carefully(std::string_view text, std::size_t begi
   if (closed_ == kNone && !read_value(text, final)) return State::kMore;
   if (closed_ == kNone) return marker_ == kNone ? ended(State::kCut, text.size()) : ended(State::kMarked, marker_);
   if (!doubted_) {
-    if (!wrong_ && is_json(text.substr(begin, closed_ - begin))) return ended(State::kClosed, closed_);
+    if (!strict_.is_wrong() && is_json(text.substr(begin, closed_ - begin))) return ended(State::kClosed, closed_);
     if (marker_ != kNone) return ended(State::kMarked, marker_);
     doubted_ = true;
   }

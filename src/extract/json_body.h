@@ -16,12 +16,10 @@
 #include <optional>
 #include <string_view>
 
-#include "acode/extract/extract.h"
 #include "acode/json/value.h"
-#include "acode/limits.h"
 #include "extract/json_span.h"
 #include "extract/marker_match.h"
-#include "json/prefix_reader.h"
+#include "extract/strict_json.h"
 
 namespace acode::extract {
 
@@ -45,22 +43,21 @@ class JsonBody {
 
   /// What there is of the value so far, as long as it is valid. Lives until the next look().
   [[nodiscard]] std::optional<json::Value> partial(std::string_view text, std::size_t begin) {
-    return strict_ && !ended_ ? strict_->partial(text.substr(begin)) : std::nullopt;
+    return strict_.partial(text.substr(begin));
   }
 
   /// Whether it is known not to be valid JSON.
-  [[nodiscard]] bool is_wrong() const { return wrong_; }
+  [[nodiscard]] bool is_wrong() const { return strict_.is_wrong(); }
 
   /// Whether what was looked at ends inside a string of a value that is valid so far.
-  [[nodiscard]] bool in_string() const { return strict_ && !ended_ && strict_->in_string(); }
+  [[nodiscard]] bool in_string() const { return strict_.in_string(); }
 
   /// The value, if it is valid and not nested deeper than kShallow; else null.
-  [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return value_; }
+  [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return strict_.value(); }
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  std::optional<State> look_strictly(std::string_view text, std::size_t begin, bool final);
   State look_carefully(std::string_view text, std::size_t begin, bool final);
   bool read_value(std::string_view text, bool final);
   bool read_behind(std::string_view text, bool final);
@@ -69,10 +66,7 @@ class JsonBody {
 
   Markers closers_;
   Markers openers_;
-  std::optional<json::detail::PrefixReader> strict_;
-  bool broken_ = false;  // it is not valid, or too deep
-  bool wrong_ = false;   // it is not valid
-  std::shared_ptr<const json::Document> value_;
+  StrictJson strict_;
   JsonSpan span_;
   std::size_t at_ = 0;          // where to look next; 0 before the first look
   std::size_t marker_ = kNone;  // the first marker inside the value

@@ -15,10 +15,6 @@
 
 namespace acode::extract {
 
-/// What is read strictly before anything else is tried; what is deeper is read another way, which leaves the limits to
-/// others.
-inline constexpr Limits kStrictLimits{kMaxTextBytes, kShallow};
-
 struct JsonCalls {
   std::size_t end = 0;     ///< behind the JSON; before the end of the stretch if prose follows it there
   bool truncated = false;  ///< it was cut off inside a value

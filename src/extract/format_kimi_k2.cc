@@ -39,11 +39,11 @@ std::optional<CallHead> head(std::string_view written, const Tools& tools) {
   const std::string_view id = base::trimmed(written);
   const std::string_view name = base::trimmed(name_in(id));
   if (name.empty()) return id.empty() ? std::nullopt : std::optional(CallHead{{}, std::string(id)});
-  if (!tools.may_be_meant(name)) return std::nullopt;
+  if (!Tools(nullptr).may_be(name) && !(tools.given() && tools.may_be(name))) return std::nullopt;
   return CallHead{std::string(name), std::string(id)};
 }
 
-constexpr NamedJsonGrammar kGrammar = {kClosers, kFrames, kSeparators, head, true};
+constexpr NamedJsonGrammar kGrammar = {kClosers, kFrames, kSeparators, head, true, false, true};
 
 std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
   return std::make_unique<NamedJsonReader>(tools, opener, kGrammar, opener == kOpeners[0] ? opener.size() : 0);

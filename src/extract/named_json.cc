@@ -33,7 +33,8 @@ bool fits(json::Value arguments, const schema::Tool& tool) {
 Look NamedJsonReader::look(std::string_view text, bool final) {
   if (begin_ == 0) {
     const Look::State state = read_head(text, final);
-    if (state != Look::State::kDone) return state == Look::State::kNot ? Look::no() : Look::more();
+    if (state == Look::State::kMore) return Look::more();
+    if (state == Look::State::kNot) return unknown_.empty() ? Look::no() : Look::no_tool(unknown_);
   }
   if (end_ == 0) {
     const JsonBody::State state = body_->look(text, begin_, final);
@@ -87,6 +88,10 @@ Look::State NamedJsonReader::read_head(std::string_view text, bool final) {
 Look::State NamedJsonReader::end_head(std::string_view text, std::size_t end, bool complete) {
   std::optional<CallHead> head = grammar_.head(without_fence(text.substr(head_begin_, end - head_begin_)), tools_);
   if (!head) return Look::State::kNot;
+  if (grammar_.only_meant && !head->name.empty() && !tools_.may_be_meant(head->name)) {
+    unknown_ = std::move(head->name);
+    return Look::State::kNot;
+  }
   head_ = std::move(*head);
   begin_ = end;
   cut_ = !complete;

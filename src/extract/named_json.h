@@ -42,6 +42,9 @@ struct NamedJsonGrammar {
   /// Whether nothing but the name of a tool opens the call. Then it needs its closing marker; or arguments that fit the
   /// tool, with nothing behind them on the line.
   bool is_bare = false;
+
+  /// Whether a name that is no tool's, nor near to one, makes it text (TX-6) rather than an error (EX-6).
+  bool only_meant = false;
 };
 
 class NamedJsonReader final : public ConstructReader {
@@ -74,6 +77,7 @@ class NamedJsonReader final : public ConstructReader {
   std::size_t head_begin_;
   std::size_t at_;  // how far the head has been looked at
   CallHead head_;
+  std::string unknown_;    // what was called and is no tool
   std::size_t begin_ = 0;  // of the arguments; 0 as long as they have not been found
   std::size_t end_ = 0;    // behind them; 0 as long as they have not been read
   bool cut_ = false;       // the text ends inside them

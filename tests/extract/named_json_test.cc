@@ -199,5 +199,15 @@ TEST(Functionary, ThePromptOfPythonIsNone) {
        {"get_weather\n{\"zip\": 1}", {}, "get_weather\n{\"zip\": 1}"}});
 }
 
+// Whoever offered tools is told that a call of something else was left in the text (TX-6).
+TEST(KimiK2, ACallOfNoToolLeavesAWarning) {
+  const Extraction extraction =
+      extract(R"(<|tool_call_begin|>functions.fly_to_moon:0<|tool_call_argument_begin|>{"a":1}<|tool_call_end|>)",
+              {.tools = &tools()});
+  EXPECT_TRUE(extraction.calls.empty());
+  ASSERT_EQ(extraction.oddities.size(), 1U);
+  EXPECT_EQ(extraction.oddities[0].message, "what looks like a call of \"fly_to_moon\" is text: there is no such tool");
+}
+
 }  // namespace
 }  // namespace acode::extract

@@ -3,26 +3,16 @@
 //   node repair.mjs --modules FOLDER --documents FOLDER --prepare       notes which documents jsonrepair mends
 //   node repair.mjs --modules FOLDER --documents FOLDER --json FILE     times them
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { makeClock, timeOf } from './clock.mjs';
+import { join } from 'node:path';
+import { timeOf } from './clock.mjs';
+import { setUp } from './setup.mjs';
 
 const PIECE_BYTES = 4;
 
-const { values: options } = parseArgs({
-  options: {
-    modules: { type: 'string' },
-    documents: { type: 'string' },
-    json: { type: 'string' },
-    prepare: { type: 'boolean', default: false },
-    samples: { type: 'string', default: '20' },
-    'sample-ms': { type: 'string', default: '50' },
-  },
+const { options, clock, require } = setUp({
+  prepare: { type: 'boolean', default: false },
+  samples: { type: 'string', default: '20' },
 });
-const clock = makeClock({ samples: Number(options.samples), sampleMs: Number(options['sample-ms']) });
-
-const require = createRequire(resolve(options.modules, 'package.json'));
 const { jsonrepair } = require('jsonrepair');
 const partialJson = require('partial-json');
 

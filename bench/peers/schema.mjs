@@ -2,23 +2,10 @@
 //
 //   node schema.mjs --modules FOLDER --documents FOLDER --json FILE
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { makeClock } from './clock.mjs';
+import { join } from 'node:path';
+import { setUp } from './setup.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    modules: { type: 'string' },
-    documents: { type: 'string' },
-    json: { type: 'string' },
-    samples: { type: 'string', default: '6' },
-    'sample-ms': { type: 'string', default: '50' },
-  },
-});
-const clock = makeClock({ samples: Number(options.samples), sampleMs: Number(options['sample-ms']) });
-
-const require = createRequire(resolve(options.modules, 'package.json'));
+const { options, clock, require } = setUp();
 const { Ajv2020 } = require('ajv/dist/2020');
 
 // strict is ajv's own rule on how schemas should be written; without it, it does less.

@@ -99,8 +99,7 @@ std::optional<Part> best_part(Value object, Role role, const Fits& fits) {
 
 class Finder {
  public:
-  Finder(const std::shared_ptr<const json::Document>& owner, const Tools& tools, Around around,
-         std::vector<TextCall>& calls)
+  Finder(const json::Document* owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
       : owner_(owner),
         tools_(tools),
         trust_(around == Around::kMarker ? Trust::kMarker : Trust::kNone),
@@ -110,6 +109,19 @@ class Finder {
     if (level > kMostLevels) return false;
     if (value.is_array()) return find_in_array(value, level);
     return value.is_object() && find_in_object(value, level);
+  }
+
+  // {"name": "f", "arguments": {…}} and nothing else: what nearly all calls are needs none of the questions below.
+  bool find_plainest(Value object) {
+    if (!object.is_object() || object.size() != 2) return false;
+    auto member = object.members().begin();
+    const json::Member name = *member;
+    const json::Member arguments = *++member;
+    if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return false;
+    const schema::Tool* const tool = tools_.exactly(name.value.as_string());
+    if (tool == nullptr || tools_.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return false;
+    add_call(tool->name, arguments.value);
+    return true;
   }
 
  private:
@@ -124,24 +136,26 @@ class Finder {
 
   // --- making calls ---
 
-  static TextCall call_with_text(std::string_view name, std::string arguments) {
-    TextCall call;
+  TextCall& add_call(std::string_view name, std::string arguments) {
+    TextCall& call = calls_.emplace_back();
     call.name = name;
     call.arguments = std::move(arguments);
     return call;
   }
 
   // None at all are an empty object (AR-2), a string is what is in it (AR-1).
-  [[nodiscard]] TextCall call_with(std::string_view name, Value arguments) const {
-    if (arguments.is_string()) {
-      return call_with_text(name, arguments.as_string().empty() ? "{}" : std::string(arguments.as_string()));
-    }
-    if (arguments.is_null()) return call_with_text(name, "{}");
-    if (!arguments.is_object() || owner_ == nullptr) return call_with_text(name, json::write(arguments));
-    TextCall call;
+  TextCall& add_call(std::string_view name, Value arguments) {
+    if (!arguments.is_object() || owner_ == nullptr) return add_call(name, text_of(arguments));
+    TextCall& call = calls_.emplace_back();
     call.name = name;
-    call.value.emplace(arguments, owner_);
+    call.value.emplace(arguments, owner_->owner());
     return call;
+  }
+
+  static std::string text_of(Value arguments) {
+    if (arguments.is_null()) return "{}";
+    if (!arguments.is_string()) return json::write(arguments);
+    return arguments.as_string().empty() ? "{}" : std::string(arguments.as_string());
   }
 
   bool known(std::string_view name) const { return tools_.given() && tools_.may_be(name); }
@@ -185,7 +199,7 @@ class Finder {
         calls_.resize(before);
         return false;
       }
-      if (!name.empty()) calls_.push_back(call_with(name, element));
+      if (!name.empty()) add_call(name, element);
       name = element.as_string();
     }
     return true;
@@ -203,38 +217,26 @@ class Finder {
     return find_wrapped(object, level) || find_keyed(object, level);
   }
 
-  // {"name": "f", "arguments": {…}} and nothing else: what nearly all calls are needs none of the questions below.
-  bool find_plainest(Value object) {
-    if (object.size() != 2) return false;
-    auto member = object.members().begin();
-    const json::Member name = *member;
-    const json::Member arguments = *++member;
-    if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return false;
-    const schema::Tool* const tool = tools_.exactly(name.value.as_string());
-    if (tool == nullptr || tools_.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return false;
-    calls_.push_back(call_with(tool->name, arguments.value));
-    return true;
-  }
-
   // {"name": "f", "arguments": {…}, "name": "g", "arguments": {…}}: several calls between one pair of braces.
   bool find_repeated(Value object) {
     if (object.size() < 4) return false;
-    std::vector<TextCall> found;
+    const std::size_t before = calls_.size();
     std::string_view name;
     for (const json::Member member : object.members()) {
       const Role role = key_of(member.name).role;
       if (name.empty() && role == Role::kName && may_call(member.value.as_string())) {
         name = member.value.as_string();
       } else if (!name.empty() && role == Role::kArguments) {
-        found.push_back(call_with(name, member.value));
+        add_call(name, member.value);
         name = {};
       } else {
+        calls_.resize(before);
         return false;
       }
     }
-    if (!name.empty() || found.size() < 2) return false;
-    for (TextCall& call : found) calls_.push_back(std::move(call));
-    return true;
+    if (name.empty() && calls_.size() >= before + 2) return true;
+    calls_.resize(before);
+    return false;
   }
 
   // The name: that of a tool if there is one, else the one under the key that is most like a call's.
@@ -289,10 +291,9 @@ class Finder {
       }
       if (!arguments) return false;
     }
-    TextCall call = call_with(named.name, arguments->value);
+    TextCall& call = add_call(named.name, arguments->value);
     call.id = id_of(object, nullptr);
     if (arguments->value.is_object() && !named.inner) take_strays(object, *arguments, tool, call);
-    calls_.push_back(std::move(call));
     return true;
   }
 
@@ -320,8 +321,7 @@ class Finder {
     arguments += '}';
     const bool nothing_given = arguments.size() == 2;
     if ((nothing_given || named.meaning.only_known) && !marked() && !has_required(tool, object)) return false;
-    calls_.push_back(call_with_text(named.name, std::move(arguments)));
-    calls_.back().id = id_of(object, &tool);
+    add_call(named.name, std::move(arguments)).id = id_of(object, &tool);
     return true;
   }
 
@@ -359,8 +359,8 @@ class Finder {
     if (!is_plain(named.name) || (tools_.given() && trust_ == Trust::kNone)) return false;
     if (!arguments && !(marked() && only_companions(object, named))) return false;
     if (arguments && !marked() && !is_unmistakable(object, named, *arguments)) return false;
-    calls_.push_back(arguments ? call_with(named.name, arguments->value) : call_with_text(named.name, "{}"));
-    calls_.back().id = id_of(object, nullptr);
+    TextCall& call = arguments ? add_call(named.name, arguments->value) : add_call(named.name, "{}");
+    call.id = id_of(object, nullptr);
     return true;
   }
 
@@ -428,13 +428,13 @@ class Finder {
     if (!may || is_definition_of(member)) return false;
     if (member.value.is_object() ? may_be_arguments(member.value, tools_.find(member.name))
                                  : member.value.is_null() && marked()) {
-      calls_.push_back(call_with(member.name, member.value));
+      add_call(member.name, member.value);
       return true;
     }
     if (!known(member.name) || member.value.elements().empty()) return false;
     for (const Value element : member.value.elements()) {
       if (!element.is_object() || !may_be_arguments(element, tools_.find(member.name))) return false;
-      calls_.push_back(call_with(member.name, element));
+      add_call(member.name, element);
     }
     return true;
   }
@@ -456,7 +456,7 @@ class Finder {
     return parameters && is_schema(*parameters, nullptr) && !has_property(tool, "parameters");
   }
 
-  const std::shared_ptr<const json::Document>& owner_;
+  const json::Document* owner_;
   const Tools& tools_;
   Trust trust_;
   std::vector<TextCall>& calls_;
@@ -482,10 +482,11 @@ std::optional<PartialTextCall> partial_call_in(json::Value value) {
   return PartialTextCall{name, *arguments};
 }
 
-bool calls_in(json::Value value, const std::shared_ptr<const json::Document>& owner, const Tools& tools,
-              std::vector<TextCall>& calls, Around around) {
+bool calls_in(json::Value value, const json::Document* owner, const Tools& tools, std::vector<TextCall>& calls,
+              Around around) {
   const std::size_t before = calls.size();
-  if (Finder(owner, tools, around, calls).find(value, 0)) return true;
+  Finder finder(owner, tools, around, calls);
+  if (finder.find_plainest(value) || finder.find(value, 0)) return true;
   calls.resize(before);
   return false;
 }

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -53,7 +52,7 @@ class JsonBody {
   [[nodiscard]] bool in_string() const { return strict_.in_string(); }
 
   /// The value, if it is valid and not nested deeper than kShallow; else null.
-  [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return strict_.value(); }
+  [[nodiscard]] const json::Document* value() const { return strict_.has_value() ? &strict_.value() : nullptr; }
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

@@ -42,16 +42,23 @@ std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std
   return repairs;
 }
 
-// The calls in a value.
-std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::size_t end, const Tools& tools,
-                                  Around around, const std::shared_ptr<const json::Document>& owner = nullptr) {
-  JsonCalls read;
-  if (!calls_in(value, owner, tools, read.calls, around)) return std::nullopt;
-  read.end = end;
-  for (TextCall& call : read.calls) {
-    call.offset = begin;
-    call.length = end - begin;
+// Adds the calls in a value.
+bool add_calls(json::Value value, std::size_t begin, std::size_t end, const Tools& tools, Around around,
+               const json::Document* owner, std::vector<TextCall>& calls) {
+  const std::size_t before = calls.size();
+  if (!calls_in(value, owner, tools, calls, around)) return false;
+  for (std::size_t i = before; i < calls.size(); ++i) {
+    calls[i].offset = begin;
+    calls[i].length = end - begin;
   }
+  return true;
+}
+
+std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::size_t end, const Tools& tools,
+                                  Around around, const json::Document* owner = nullptr) {
+  JsonCalls read;
+  if (!add_calls(value, begin, end, tools, around, owner, read.calls)) return std::nullopt;
+  read.end = end;
   return read;
 }
 
@@ -91,9 +98,14 @@ std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begi
   return read;
 }
 
-std::optional<JsonCalls> take_json_calls(const std::shared_ptr<const json::Document>& json, std::size_t begin,
-                                         std::size_t end, const Tools& tools, Around around) {
-  return calls_of(json->root(), begin, end, tools, around, json);
+bool add_json_calls(const json::Document& json, std::size_t begin, std::size_t end, const Tools& tools, Around around,
+                    std::vector<TextCall>& calls) {
+  return add_calls(json.root(), begin, end, tools, around, &json, calls);
+}
+
+std::optional<JsonCalls> take_json_calls(const json::Document& json, std::size_t begin, std::size_t end,
+                                         const Tools& tools, Around around) {
+  return calls_of(json.root(), begin, end, tools, around, &json);
 }
 
 }  // namespace acode::extract

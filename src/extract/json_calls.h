@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -27,8 +26,12 @@ struct JsonCalls {
 std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begin, std::size_t end, const Tools& tools,
                                          Around around, bool wrong = false);
 
-/// The same, where that JSON was read already.
-std::optional<JsonCalls> take_json_calls(const std::shared_ptr<const json::Document>& json, std::size_t begin,
-                                         std::size_t end, const Tools& tools, Around around);
+/// Adds the calls in JSON that was read already, from a stretch of text as above. False if it holds none.
+bool add_json_calls(const json::Document& json, std::size_t begin, std::size_t end, const Tools& tools, Around around,
+                    std::vector<TextCall>& calls);
+
+/// The same by itself.
+std::optional<JsonCalls> take_json_calls(const json::Document& json, std::size_t begin, std::size_t end,
+                                         const Tools& tools, Around around);
 
 }  // namespace acode::extract

@@ -21,7 +21,7 @@ StrictJson::State StrictJson::look(std::string_view text, bool final) {
   if (reading == Reading::kValue) {
     state_ = State::kValue;
     length_ = reader_->length();
-    value_ = std::make_shared<const json::Document>(reader_->take());
+    value_ = reader_->take();
   } else {
     state_ = State::kBroken;
     wrong_ = reader_->is_wrong();

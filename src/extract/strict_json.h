@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -28,9 +27,11 @@ class StrictJson {
   /// `text` begins with `{` or `[`, and is the same as before or more of it.
   State look(std::string_view text, bool final);
 
+  [[nodiscard]] bool has_value() const { return state_ == State::kValue; }
+
   /// With kValue: how many bytes it takes, and the value.
   [[nodiscard]] std::size_t length() const { return length_; }
-  [[nodiscard]] const std::shared_ptr<const json::Document>& value() const { return value_; }
+  [[nodiscard]] const json::Document& value() const { return value_; }
 
   /// With kBroken: whether it is not valid, rather than nested too deep.
   [[nodiscard]] bool is_wrong() const { return wrong_; }
@@ -45,7 +46,7 @@ class StrictJson {
 
  private:
   std::optional<json::detail::PrefixReader> reader_;  // while it goes on
-  std::shared_ptr<const json::Document> value_;
+  json::Document value_;
   State state_ = State::kMore;
   std::size_t length_ = 0;
   bool wrong_ = false;

@@ -1,6 +1,7 @@
 // Reading JSON between markers.
 #include "extract/tagged_json.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -69,19 +70,26 @@ Look::State TaggedJsonReader::read_value(std::string_view text, bool final) {
 
 // The calls in the value at hand; false if it holds none.
 bool TaggedJsonReader::take_value(std::string_view text, const JsonBody& body, bool closed) {
-  std::optional<JsonCalls> read =
-      body.value() != nullptr ? take_json_calls(body.value(), begin_, body.end(), tools_, Around::kMarker)
-                              : read_json_calls(text, begin_, body.end(), tools_, Around::kMarker, body.is_wrong());
+  const std::size_t before = calls_.size();
+  if (body.value() != nullptr) {
+    if (!add_json_calls(*body.value(), begin_, body.end(), tools_, Around::kMarker, calls_)) return false;
+    end_ = body.end();
+  } else if (!take_broken(text, body, closed)) {
+    return false;
+  }
+  const auto is_none = [this](const TextCall& call) { return call.name == kNoCall && tools_.find(kNoCall) == nullptr; };
+  calls_.erase(std::remove_if(calls_.begin() + static_cast<std::ptrdiff_t>(before), calls_.end(), is_none),
+               calls_.end());
+  return true;
+}
+
+// The same for one that has to be repaired, or read another way.
+bool TaggedJsonReader::take_broken(std::string_view text, const JsonBody& body, bool closed) {
+  std::optional<JsonCalls> read = read_json_calls(text, begin_, body.end(), tools_, Around::kMarker, body.is_wrong());
   if (!read) return false;
   if (closed) read->calls.back().complete = true;  // where it is not, the repair knows whether it was cut off (RP-8)
   end_ = read->end;
-  std::erase_if(read->calls,
-                [this](const TextCall& call) { return call.name == kNoCall && tools_.find(kNoCall) == nullptr; });
-  if (calls_.empty()) {
-    calls_ = std::move(read->calls);
-  } else {
-    std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));
-  }
+  std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));
   return true;
 }
 

@@ -31,6 +31,7 @@ class TaggedJsonReader final : public ConstructReader {
   Look::State begin_value(std::string_view text, bool final);
   Look::State read_value(std::string_view text, bool final);
   bool take_value(std::string_view text, const JsonBody& body, bool closed);
+  bool take_broken(std::string_view text, const JsonBody& body, bool closed);
   Look::State next_value(std::string_view text, bool final);
   Look finish(std::string_view text, bool final);
 

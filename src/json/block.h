@@ -1,31 +1,30 @@
 // The memory of a tree while it grows, and the making of its words (their layout is told in acode/json/value.h).
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <new>
-#include <utility>
 
 #include "acode/json/value.h"
 
 namespace acode::json::detail {
 
-/// An array of plain data that grows without initialising what it adds; std::vector would write every byte twice.
-template <class T>
+/// An array of plain data that grows without initialising what it adds; std::vector would write every byte twice. The
+/// first kRoom items need no memory of their own.
+template <class T, std::size_t kRoom>
 class Buffer {
  public:
-  Buffer() = default;
-  Buffer(Buffer&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
-  Buffer& operator=(Buffer&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(capacity_, other.capacity_);
-    return *this;
-  }
+  Buffer() {}  // NOLINT(modernize-use-equals-default): a default one would have the room filled with zeros
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() { std::free(data_); }
+  Buffer(Buffer&&) = delete;
+  Buffer& operator=(Buffer&&) = delete;
+  ~Buffer() {
+    if (data_ != room_.data()) std::free(data_);
+  }
 
   [[nodiscard]] T* data() const { return data_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
@@ -36,23 +35,29 @@ class Buffer {
   }
 
  private:
-  void grow(std::size_t needed) {
+  [[gnu::noinline]] void grow(std::size_t needed) {
     const std::size_t larger = capacity_ + capacity_ / 2;
     const std::size_t capacity = needed > larger ? needed : larger;
-    void* moved = std::realloc(data_, capacity * sizeof(T));
+    const bool in_room = data_ == room_.data();
+    void* const moved = std::realloc(in_room ? nullptr : data_, capacity * sizeof(T));
     if (moved == nullptr) throw std::bad_alloc();
+    if (in_room) std::memcpy(moved, data_, sizeof(room_));
     data_ = static_cast<T*>(moved);
     capacity_ = capacity;
   }
 
-  T* data_ = nullptr;
-  std::size_t capacity_ = 0;
+  T* data_ = room_.data();
+  std::size_t capacity_ = kRoom;
+  std::array<T, kRoom> room_;
 };
 
+/// With room for the tree of a small text, so that one takes a single piece of memory.
 struct Block {
+  Block() {}  // NOLINT(modernize-use-equals-default): as above
+
   Storage storage;
-  Buffer<std::uint64_t> words;
-  Buffer<char> chars;
+  Buffer<std::uint64_t, 48> words;
+  Buffer<char, 256> chars;
 
   /// Points the storage at the buffers, `size` words of them to be seen.
   void show(std::size_t size) {

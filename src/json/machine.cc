@@ -39,10 +39,8 @@ Tracker::Stands stands(Machine::State state, bool object, char c) {
 }  // namespace
 
 Machine::Machine(const Limits& limits, bool tracked)
-    : limits_(limits), tracked_(tracked), block_(std::make_unique<Block>()) {
+    : limits_(limits), tracked_(tracked), block_(std::make_shared<Block>()) {
   limits_.max_bytes = std::min(limits_.max_bytes, kMaxTextBytes);
-  constexpr std::size_t kUsualDepth = 16;  // at once, instead of growing to it
-  frames_.reserve(kUsualDepth);
 }
 
 void Machine::reset() {

@@ -22,6 +22,7 @@
 #include "acode/limits.h"
 #include "json/block.h"
 #include "json/failure.h"
+#include "json/frames.h"
 #include "json/tracker.h"
 
 namespace acode::json::detail {
@@ -50,10 +51,10 @@ class Machine {
     open_.show();
     return value();
   }
-  [[nodiscard]] std::unique_ptr<Block> take();
+  [[nodiscard]] std::shared_ptr<Block> take();
 
   /// The same, if nothing is read any more.
-  [[nodiscard]] std::unique_ptr<Block> release() { return std::move(block_); }
+  [[nodiscard]] std::shared_ptr<Block> release() { return std::move(block_); }
 
   /// The string that is open between two pieces. Whoever appends to it appends to the text.
   [[nodiscard]] OpenString& open_string() { return open_; }
@@ -78,10 +79,7 @@ class Machine {
   /// How far a number that a piece cut has come.
   enum class NumberState : std::uint8_t { kSign, kZero, kInteger, kPoint, kFraction, kExponent, kExponentSign, kPower };
 
-  struct Frame {
-    std::uint32_t index;  // of the container's word; kNoContainer for the outermost level
-    std::uint32_t count;  // children so far
-  };
+  using Frame = FrameStack::Frame;
 
   /// A place to come back to.
   struct Mark {
@@ -267,7 +265,7 @@ class Machine {
   std::uint64_t unseen_ = 0;  // where open_ shows what is not to be seen
   Limits limits_;
   bool tracked_;
-  std::unique_ptr<Block> block_;
+  std::shared_ptr<Block> block_;
   std::size_t words_ = 0;  // words in use
   std::size_t chars_ = 0;  // characters in use
   std::size_t token_ = 0;  // where the characters of the open string, number or literal begin
@@ -278,7 +276,7 @@ class Machine {
   NumberState number_ = NumberState::kSign;
   std::uint8_t pending_size_ = 0;
   std::array<char, 12> pending_{};  // an escape or UTF-8 sequence cut by a piece; a surrogate pair has 12 bytes
-  std::vector<Frame> frames_;       // the containers around the innermost
+  FrameStack frames_;               // the containers around the innermost
   const char* piece_ = nullptr;     // the piece being read; what stands before it has offset_ bytes
   std::size_t offset_ = 0;
   std::size_t line_ = 1;

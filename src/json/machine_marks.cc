@@ -8,8 +8,8 @@
 
 namespace acode::json::detail {
 
-std::unique_ptr<Block> Machine::take() {
-  auto block = std::exchange(block_, std::make_unique<Block>());
+std::shared_ptr<Block> Machine::take() {
+  auto block = std::exchange(block_, std::make_shared<Block>());
   reset();
   return block;
 }
@@ -18,8 +18,16 @@ Machine::Mark Machine::mark() {
   close_to_all();
   const bool cut = state_ == State::kNumber || state_ == State::kLiteral;
   const char* const chars = block_->chars.data();
-  return {words_, chars_, token_,  offset_, count_,
-          top_,   state_, number_, frames_, cut ? std::string(chars + token_, chars + chars_) : std::string()};
+  return {words_,
+          chars_,
+          token_,
+          offset_,
+          count_,
+          top_,
+          state_,
+          number_,
+          {frames_.begin(), frames_.end()},
+          cut ? std::string(chars + token_, chars + chars_) : std::string()};
 }
 
 void Machine::go_back(const Mark& mark) {
@@ -32,7 +40,7 @@ void Machine::go_back(const Mark& mark) {
   count_ = mark.count;
   top_ = mark.top;
   state_ = mark.state;
-  frames_ = mark.frames;
+  frames_.assign(mark.frames);
   pending_size_ = 0;
   std::copy(mark.unfinished.begin(), mark.unfinished.end(), block_->chars.data() + token_);
   // Containers that have been closed in the meantime are open again.
@@ -46,7 +54,7 @@ void Machine::go_back(const Mark& mark) {
 void Machine::go_back(const Tracker::Start& start) {
   const Foothold at = *start.foothold;
   if (frames_.size() > start.level + 1) top_ = frames_[start.level + 1].index;
-  frames_.resize(start.level + 1);
+  frames_.cut(start.level + 1);
   tracker_.levels.resize(start.level + 1);
   tracker_.levels.back().commas = 0;
   tracker_.line_indent = at.line_indent;

@@ -85,11 +85,13 @@ std::size_t Value::size() const {
 }
 
 std::optional<Value> Value::find(std::string_view name) const {
-  std::optional<Value> found;
-  for (const Member member : members()) {
-    if (member.name == name) found = member.value;
+  std::uint32_t found = 0;  // no member stands there
+  const std::uint32_t end = is_object() ? next() : 0;
+  for (std::uint32_t key = index_ + 1; key < end; key = Value(storage_, key + 1).next()) {
+    if ((storage_->words[key] & detail::kLengthMask) != name.size()) continue;
+    if (Value(storage_, key).chars() == name) found = key + 1;
   }
-  return found;
+  return found == 0 ? std::nullopt : std::optional(Value(storage_, found));
 }
 
 std::optional<Value> Value::at(std::size_t position) const {
@@ -168,7 +170,7 @@ bool Value::equals(Value other) const {
 }
 
 Document::Document() = default;
-Document::Document(std::unique_ptr<detail::Block> block) : block_(std::move(block)) {}
+Document::Document(std::shared_ptr<const detail::Block> block) : block_(std::move(block)) {}
 Document::Document(Document&&) noexcept = default;
 Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
@@ -215,24 +217,30 @@ void queue_children(const Visit& visit, std::vector<Visit>& queue) {
   std::reverse(queue.begin() + static_cast<std::ptrdiff_t>(before), queue.end());  // popped from the back, in order
 }
 
+// Whether an object has a member of this name whose key stands before an index.
+[[gnu::noinline]] bool has_before(Value object, std::string_view name, std::uint32_t key) {
+  for (const Member member : object.members()) {
+    if (member.value.index() > key) return false;
+    if (member.name == name) return true;
+  }
+  return false;
+}
+
 // A quick look at the names of one object: false if they are all different, true if they may not be. Names whose length
 // and ends differ fall on different bits, most often.
 bool may_repeat_names(Value object) {
   constexpr std::size_t kFew = 64;
   if (object.size() > kFew) return true;
   std::uint64_t seen = 0;
-  for (const Member member : object.members()) {
-    const std::string_view name = member.name;
+  const std::uint32_t end = detail::Access::next(object);
+  for (std::uint32_t key = object.index() + 1; key < end;) {
+    const std::string_view name = detail::Access::chars(detail::Access::at(object, key));
     const unsigned ends =
         name.empty() ? 0 : static_cast<unsigned char>(name.front()) * 5U + static_cast<unsigned char>(name.back());
     const std::uint64_t bit = std::uint64_t{1} << ((ends + name.size() * 11U) % 64U);
-    if ((seen & bit) != 0) {
-      for (const Member before : object.members()) {
-        if (before.value.index() == member.value.index()) break;
-        if (before.name == name) return true;
-      }
-    }
+    if ((seen & bit) != 0 && has_before(object, name, key)) return true;
     seen |= bit;
+    key = detail::Access::next(detail::Access::at(object, key + 1));
   }
   return false;
 }

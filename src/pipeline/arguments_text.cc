@@ -73,11 +73,7 @@ class Unwrapper {
   // Strict, else tolerant.
   std::optional<Arguments> read_layer(const std::string& text, int layer) {
     Result<json::Document> strict = json::parse(text, options_.limits);
-    if (strict) {
-      auto document = std::make_shared<const json::Document>(std::move(*strict));
-      const json::Value root = document->root();
-      return Arguments(root, std::move(document));
-    }
+    if (strict) return Arguments(strict->root(), strict->owner());
     if (strict.error().code != ErrorCode::kInvalidJson || !options_.repair) return fail(strict.error(), layer);
     return mend(text, layer);
   }

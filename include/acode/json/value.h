@@ -216,7 +216,7 @@ inline Children<Member>::Iterator& Children<Member>::Iterator::operator++() {
 class Document {
  public:
   Document();
-  explicit Document(std::unique_ptr<detail::Block> block);
+  explicit Document(std::shared_ptr<const detail::Block> block);
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
   Document(const Document&) = delete;
@@ -226,8 +226,11 @@ class Document {
   /// The value of the text. A document that was never filled is `null`.
   [[nodiscard]] Value root() const;
 
+  /// What its values live by: who has it, as a SharedValue does, needs the document no longer.
+  [[nodiscard]] std::shared_ptr<const void> owner() const { return block_; }
+
  private:
-  std::unique_ptr<detail::Block> block_;
+  std::shared_ptr<const detail::Block> block_;
 };
 
 /// A value together with what keeps it alive: it stands on its own, and is cheap to copy.

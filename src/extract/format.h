@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "extract/construct.h"
+#include "extract/reader_room.h"
 
 namespace acode::extract {
 
@@ -27,8 +27,8 @@ struct Format {
   std::span<const std::string_view> openers;
   Place place = Place::kAnywhere;
 
-  /// A reader for a construct that begins with one of the openers. The tools outlive it.
-  std::unique_ptr<ConstructReader> (*reader)(const Tools& tools, std::string_view opener) = nullptr;
+  /// Makes a reader for a construct that begins with one of the openers. The tools outlive it.
+  ConstructReader& (*reader)(ReaderRoom& room, const Tools& tools, std::string_view opener) = nullptr;
 
   /// Tokens that only frame calls or text, and that nobody writes as text: dropped wherever they stand.
   std::span<const std::string_view> frames{};

@@ -74,8 +74,8 @@ class AtemReader final : public ConstructReader {
   std::size_t body_ = 0;  // behind the header; 0 if that is not known yet
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
-  return std::make_unique<AtemReader>(tools);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
+  return room.make<AtemReader>(tools);
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {

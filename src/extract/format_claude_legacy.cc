@@ -39,15 +39,15 @@ constexpr std::array<std::string_view, 1> kIgnored = {"<invoke>"};
 
 TagRules rules() { return {.values = {.cdata = true}, .json_closers = kClosers, .json_openers = kOpeners}; }
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const AttributeSyntax kSyntax({.wrappers = kWrappers, .calls = kCalls, .parameters = kParameters});
-  return std::make_unique<TagCallsReader>(tools, kSyntax, rules());
+  return room.make<TagCallsReader>(tools, kSyntax, rules());
 }
 
-std::unique_ptr<ConstructReader> element_reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& element_reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const ElementSyntax kSyntax(
       {.wrappers = kWrappers, .names = kNames, .call_ends = kCallEnds, .ignored = kIgnored});
-  return std::make_unique<TagCallsReader>(tools, kSyntax, rules());
+  return room.make<TagCallsReader>(tools, kSyntax, rules());
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ namespace {
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) { add_tool_openers(tools, "<", ">", openers); }
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const ElementSyntax kSyntax({});
-  return std::make_unique<TagCallsReader>(tools, kSyntax, TagRules{.values = {.cdata = true}, .json_must_fit = true});
+  return room.make<TagCallsReader>(tools, kSyntax, TagRules{.values = {.cdata = true}, .json_must_fit = true});
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 9> kFrames = {
     "<|START_RESPONSE|>",      "<|END_RESPONSE|>",  "<|START_TEXT|>",        "<|END_TEXT|>",       "<|END_ACTION|>",
     "<|START_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>", "<|START_TOOL_RESULT|>", "<|END_TOOL_RESULT|>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ std::optional<CallHead> head(std::string_view written, const Tools& tools) {
 
 constexpr NamedJsonGrammar kGrammar = {deepseek::kCallEnd, deepseek::kCalls, deepseek::kSeparator, head, true};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<NamedJsonReader>(tools, opener, kGrammar);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<NamedJsonReader>(tools, opener, kGrammar);
 }
 
 }  // namespace

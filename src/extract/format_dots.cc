@@ -48,8 +48,8 @@ class DotsReader final : public ConstructReader {
   TagCallsReader tags_;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<DotsReader>(tools, opener);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<DotsReader>(tools, opener);
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ constexpr std::array<TagWords, 2> kCalls = {
 constexpr std::array<TagWords, 2> kParameters = {
     {{"<｜DSML｜parameter", "</｜DSML｜parameter>"}, {"<|DSML|parameter", "</|DSML|parameter>"}}};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const AttributeSyntax kSyntax({.wrappers = kWrappers, .calls = kCalls, .parameters = kParameters});
-  return std::make_unique<TagCallsReader>(
+  return room.make<TagCallsReader>(
       tools, kSyntax,
       TagRules{.values = {.newlines = false}, .tokens = true, .json_closers = kClosers, .json_openers = kOpeners});
 }

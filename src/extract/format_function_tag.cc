@@ -47,9 +47,9 @@ std::optional<CallHead> head(std::string_view written, const Tools& tools) {
 constexpr NamedJsonGrammar kTagged = {kClosers, {}, {}, head};
 constexpr NamedJsonGrammar kTagLost = {kClosers, {}, {}, head, false, true};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  if (opener == kOpener) return std::make_unique<NamedJsonReader>(tools, opener, kTagged);
-  return std::make_unique<NamedJsonReader>(tools, opener, kTagLost, 0);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  if (opener == kOpener) return room.make<NamedJsonReader>(tools, opener, kTagged);
+  return room.make<NamedJsonReader>(tools, opener, kTagLost, std::size_t{0});
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {

@@ -100,8 +100,8 @@ class FunctionaryReader final : public ConstructReader {
   JsonBody body_;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<FunctionaryReader>(tools, opener);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<FunctionaryReader>(tools, opener);
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {

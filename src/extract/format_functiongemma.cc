@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, 1> kOpeners = {"<start_function_call>"};
 constexpr std::array<std::string_view, 1> kClosers = {"<end_function_call>"};
 constexpr GemmaGrammar kGrammar = {kOpeners, kClosers, "<escape>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<GemmaCallReader>(tools, opener, kGrammar, opener.size());
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<GemmaCallReader>(tools, opener, kGrammar, opener.size());
 }
 
 }  // namespace

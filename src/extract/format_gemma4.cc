@@ -42,10 +42,10 @@ class ChannelReader final : public ConstructReader {
   }
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  if (opener == kChannel) return std::make_unique<ChannelReader>();
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  if (opener == kChannel) return room.make<ChannelReader>();
   const std::size_t name_at = opener == kOpeners[0] ? opener.size() : 0;
-  return std::make_unique<GemmaCallReader>(tools, opener, kGrammar, name_at);
+  return room.make<GemmaCallReader>(tools, opener, kGrammar, name_at);
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {

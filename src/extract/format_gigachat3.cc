@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 2> kOpeners = {"function call<|role_sep|>
 constexpr std::array<std::string_view, 1> kClosers = {"</s>"};
 constexpr std::array<std::string_view, 2> kFrames = {"<|message_sep|>", "<|role_sep|>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -20,10 +20,9 @@ constexpr std::array<std::string_view, 1> kGlmOpeners = {"<tool_call>"};
 constexpr std::array<std::string_view, 3> kHunyuanOpeners = {"<tool_calls>", "<tool_calls:", "<tool_call:"};
 constexpr std::array<std::string_view, 3> kClosers = {"</tool_call>", "</tool_calls>", "</arg_value>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const PairSyntax kSyntax;
-  return std::make_unique<TagCallsReader>(tools, kSyntax,
-                                          TagRules{.json_closers = kClosers, .json_openers = kGlmOpeners});
+  return room.make<TagCallsReader>(tools, kSyntax, TagRules{.json_closers = kClosers, .json_openers = kGlmOpeners});
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<std::string_view, 1> kOpeners = {"<function_call>"};
 constexpr std::array<std::string_view, 1> kClosers = {"</function_call>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

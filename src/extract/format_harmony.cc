@@ -31,10 +31,10 @@ class WordReader final : public ConstructReader {
   Look::Then then_;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  if (opener == kFinal) return std::make_unique<WordReader>(opener, Look::Then::kContent);
-  if (opener == kAnalysis) return std::make_unique<WordReader>(opener, Look::Then::kReasoning);
-  return std::make_unique<HarmonyReader>(tools, opener, opener == kCommentary);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  if (opener == kFinal) return room.make<WordReader>(opener, Look::Then::kContent);
+  if (opener == kAnalysis) return room.make<WordReader>(opener, Look::Then::kReasoning);
+  return room.make<HarmonyReader>(tools, opener, opener == kCommentary);
 }
 
 }  // namespace

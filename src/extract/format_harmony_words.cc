@@ -58,9 +58,9 @@ class AnalysisReader final : public ConstructReader {
   std::size_t searched_ = 0;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  if (opener == kAnalysis) return std::make_unique<AnalysisReader>();
-  return std::make_unique<HarmonyReader>(tools, opener, true);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  if (opener == kAnalysis) return room.make<AnalysisReader>();
+  return room.make<HarmonyReader>(tools, opener, true);
 }
 
 }  // namespace

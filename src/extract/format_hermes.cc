@@ -16,8 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 2> kOpeners = {"<tool_call>", "<longcat_tool_call>"};
 constexpr std::array<std::string_view, 2> kClosers = {"</tool_call>", "</longcat_tool_call>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -55,10 +55,10 @@ class MessageReader final : public ConstructReader {
   }
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  if (opener == kCall) return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
-  if (opener == kModel) return std::make_unique<MessageReader>();
-  return std::make_unique<TokenReader>(opener);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  if (opener == kCall) return room.make<TaggedJsonReader>(tools, opener, kClosers);
+  if (opener == kModel) return room.make<MessageReader>();
+  return room.make<TokenReader>(opener);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 2> kOpeners = {"<|action_start|><|plugin|>", "<|action_start|> <|plugin|>"};
 constexpr std::array<std::string_view, 1> kClosers = {"<|action_end|>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kOpeners = {"{", "["};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
-  return std::make_unique<BareJsonReader>(tools);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
+  return room.make<BareJsonReader>(tools);
 }
 
 }  // namespace

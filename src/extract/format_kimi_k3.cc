@@ -32,16 +32,16 @@ class ResponseReader final : public ConstructReader {
   }
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
   static const AttributeSyntax kSyntax(
       {.wrappers = kWrappers, .calls = kCalls, .parameters = kParameters, .end = "<|sep|>"});
-  if (opener == kResponse) return std::make_unique<ResponseReader>();
-  return std::make_unique<TagCallsReader>(tools, kSyntax,
-                                          TagRules{.values = {.newlines = false},
-                                                   .tokens = true,
-                                                   .any_name = true,
-                                                   .json_closers = kJsonClosers,
-                                                   .json_openers = kJsonOpeners});
+  if (opener == kResponse) return room.make<ResponseReader>();
+  return room.make<TagCallsReader>(tools, kSyntax,
+                                   TagRules{.values = {.newlines = false},
+                                            .tokens = true,
+                                            .any_name = true,
+                                            .json_closers = kJsonClosers,
+                                            .json_openers = kJsonOpeners});
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<std::string_view, 1> kOpeners = {"<|tool_call_start|>"};
 constexpr std::array<std::string_view, 1> kClosers = {"<|tool_call_end|>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<MarkedCallsReader>(tools, opener, kClosers, MarkedCallsReader::Echo::kDropped);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<MarkedCallsReader>(tools, opener, kClosers, MarkedCallsReader::Echo::kDropped);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<std::string_view, 1> kOpeners = {"<|python_start|>"};
 constexpr std::array<std::string_view, 1> kClosers = {"<|python_end|>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<MarkedCallsReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<MarkedCallsReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ class PythonTagReader final : public ConstructReader {
   std::size_t searched_ = 0;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<PythonTagReader>(tools, opener);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<PythonTagReader>(tools, opener);
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 2> kClosers = {"</function>", "</param>"}
 constexpr std::array<TagWords, 1> kCalls = {{{"<function", "</function>"}}};
 constexpr std::array<TagWords, 2> kParameters = {{{"<parameter", "</parameter>"}, {"<param", "</param>"}}};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const AttributeSyntax kSyntax({.calls = kCalls, .parameters = kParameters});
-  return std::make_unique<TagCallsReader>(
+  return room.make<TagCallsReader>(
       tools, kSyntax,
       TagRules{.values = {.cdata = true, .entities = true}, .json_closers = kClosers, .json_openers = kOpeners});
 }

@@ -21,9 +21,9 @@ constexpr std::array<TagWords, 1> kWrappers = {{{"<minimax:tool_call>", "</minim
 constexpr std::array<TagWords, 2> kCalls = {{{"<invoke", "</invoke>"}, {"<function", "</function>"}}};
 constexpr std::array<TagWords, 2> kParameters = {{{"<parameter", "</parameter>"}, {"<param", "</param>"}}};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const AttributeSyntax kSyntax({.wrappers = kWrappers, .calls = kCalls, .parameters = kParameters});
-  return std::make_unique<TagCallsReader>(tools, kSyntax, TagRules{.json_closers = kClosers, .json_openers = kOpeners});
+  return room.make<TagCallsReader>(tools, kSyntax, TagRules{.json_closers = kClosers, .json_openers = kOpeners});
 }
 
 }  // namespace

@@ -206,8 +206,8 @@ class MinimaxM3Reader final : public ConstructReader {
   std::size_t searched_ = 0;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
-  return std::make_unique<MinimaxM3Reader>(tools);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
+  return room.make<MinimaxM3Reader>(tools);
 }
 
 }  // namespace

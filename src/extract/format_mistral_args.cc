@@ -55,8 +55,8 @@ std::optional<CallHead> head(std::string_view written, const Tools& tools) {
 
 constexpr NamedJsonGrammar kGrammar = {kClosers, {}, kSeparators, head};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<NamedJsonReader>(tools, opener, kGrammar, opener == kOpeners[0] ? opener.size() : 0);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<NamedJsonReader>(tools, opener, kGrammar, opener == kOpeners[0] ? opener.size() : 0);
 }
 
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<std::string_view, 1> kOpeners = {"[TOOL_CALLS]"};
 constexpr std::array<std::string_view, 1> kClosers = {"[/TOOL_CALLS]"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kOpeners = {"["};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
-  return std::make_unique<PythonCallsReader>(tools, PythonPlace::kAnywhere);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
+  return room.make<PythonCallsReader>(tools, PythonPlace::kAnywhere);
 }
 
 std::string with_replaced(std::string_view name, char what, std::string_view by) {

@@ -28,9 +28,9 @@ constexpr std::array<TagWords, 2> kWrappers = {
 constexpr std::array<TagWords, 2> kCalls = {{{"<function", "</function>"}, {"<invoke", "</invoke>"}}};
 constexpr std::array<TagWords, 2> kParameters = {{{"<parameter", "</parameter>"}, {"<param", "</param>"}}};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const AttributeSyntax kSyntax({.wrappers = kWrappers, .calls = kCalls, .parameters = kParameters});
-  return std::make_unique<TagCallsReader>(
+  return room.make<TagCallsReader>(
       tools, kSyntax,
       TagRules{.values = {.cdata = true}, .bare_json = false, .json_closers = kClosers, .json_openers = kOpeners});
 }

@@ -216,9 +216,9 @@ class ActionReader final : public ConstructReader {
   JsonSpan span_;
 };
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  if (opener.find("Thought") != std::string_view::npos) return std::make_unique<ThoughtReader>(opener);
-  return std::make_unique<ActionReader>(tools, opener);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  if (opener.find("Thought") != std::string_view::npos) return room.make<ThoughtReader>(opener);
+  return room.make<ActionReader>(tools, opener);
 }
 
 }  // namespace

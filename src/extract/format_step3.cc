@@ -22,11 +22,11 @@ constexpr std::array<TagWords, 1> kParameters = {{{"<steptml:parameter", "</step
 constexpr std::array<std::string_view, 4> kIgnored = {"<｜tool_call_begin｜>", "<｜tool_call_end｜>",
                                                       "function<｜tool_sep｜>", "<｜tool_sep｜>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const AttributeSyntax kSyntax(
       {.wrappers = kWrappers, .calls = kCalls, .parameters = kParameters, .ignored = kIgnored});
-  return std::make_unique<TagCallsReader>(tools, kSyntax,
-                                          TagRules{.tokens = true, .json_closers = kClosers, .json_openers = kOpeners});
+  return room.make<TagCallsReader>(tools, kSyntax,
+                                   TagRules{.tokens = true, .json_closers = kClosers, .json_openers = kOpeners});
 }
 
 }  // namespace

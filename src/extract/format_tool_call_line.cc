@@ -16,8 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 1> kOpeners = {"TOOL_CALL:"};
 constexpr std::array<std::string_view, 1> kClosers = {"END_TOOL_CALL"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<MarkedCallsReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<MarkedCallsReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 1> kOpeners = {"<tool_calls>"};
 constexpr std::array<std::string_view, 1> kClosers = {"</tool_calls>"};
 constexpr std::array<std::string_view, 2> kStray = {"</tool_calls>", "</answer>"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<TaggedJsonReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<TaggedJsonReader>(tools, opener, kClosers);
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kOpeners = {"```tool_code", "```tool_call\n", "```tool_calls\n"};
 constexpr std::array<std::string_view, 1> kClosers = {"```"};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view opener) {
-  return std::make_unique<MarkedCallsReader>(tools, opener, kClosers);
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view opener) {
+  return room.make<MarkedCallsReader>(tools, opener, kClosers);
 }
 
 }  // namespace

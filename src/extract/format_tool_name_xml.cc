@@ -21,9 +21,9 @@ constexpr std::array<TagWords, 4> kNames = {{{"<tool_name>", "</tool_name>"},
                                              {"<tool>", "</tool>"},
                                              {"<function_name>", "</function_name>"}}};
 
-std::unique_ptr<ConstructReader> reader(const Tools& tools, std::string_view /*opener*/) {
+ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /*opener*/) {
   static const ElementSyntax kSyntax({.wrappers = kWrappers, .names = kNames});
-  return std::make_unique<TagCallsReader>(
+  return room.make<TagCallsReader>(
       tools, kSyntax, TagRules{.values = {.cdata = true}, .json_closers = kClosers, .json_openers = kOpeners});
 }
 

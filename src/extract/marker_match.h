@@ -35,6 +35,7 @@ inline Match match_any(std::string_view text, std::size_t at, Markers markers, b
   const std::string_view rest = text.substr(std::min(at, text.size()));
   Match found;
   for (const std::string_view marker : markers) {
+    if (!rest.empty() && rest.front() != marker.front()) continue;
     if (rest.starts_with(marker)) {
       if (found.length < marker.size()) found = {Match::State::kYes, marker.size()};
     } else if (!final && marker.size() > rest.size() && marker.starts_with(rest)) {

@@ -66,7 +66,7 @@ class MarkerList {
 
  private:
   static constexpr std::size_t kRoom = 24;
-  std::array<const Marker*, kRoom> markers_{};
+  std::array<const Marker*, kRoom> markers_;
   std::size_t size_ = 0;
 };
 

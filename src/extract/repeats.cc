@@ -38,48 +38,49 @@ void write_plain(json::Value value, std::string& out) {
 }  // namespace
 
 // The call as one text, the same for all ways to write it.
-std::string Repeats::key(const Asked& asked) const {
+std::string Repeats::key(const std::string& name, const std::string& arguments,
+                         const std::optional<json::SharedValue>& value) const {
   constexpr Limits kLimits{kMaxTextBytes, 256};
-  const schema::Tool* const tool = tools_.find(asked.name);
-  std::string key = (tool == nullptr ? asked.name : tool->name) + '\n';
-  if (asked.value) {
-    write_plain(asked.value->value(), key);
+  const schema::Tool* const tool = tools_.find(name);
+  std::string key = (tool == nullptr ? name : tool->name) + '\n';
+  if (value) {
+    write_plain(value->value(), key);
     return key;
   }
-  const Result<json::Document> arguments = json::parse(asked.arguments, kLimits);
-  if (!arguments) return key + asked.arguments;
-  write_plain(arguments->root(), key);
+  const Result<json::Document> read = json::parse(arguments, kLimits);
+  if (!read) return key + arguments;
+  write_plain(read->root(), key);
   return key;
 }
 
 // What stood side by side stands before what comes now.
-void Repeats::part() {
-  for (const auto& [call, count] : beside_) before_[call] = std::max(before_[call], count);
-  beside_.clear();
+void Repeats::Counted::part() {
+  for (const auto& [call, count] : beside) before[call] = std::max(before[call], count);
+  beside.clear();
 }
 
-bool Repeats::is_repeated(const TextCall& call) {
-  const bool none_before = !first_ && beside_.empty() && before_.empty();
-  if (none_before && calls_ == 1) {
-    first_ = asked(call);
-    return false;
-  }
+// How often it stands there by now.
+std::size_t Repeats::Counted::add(std::string call) {
+  last = std::move(call);
+  return ++beside[last];
+}
+
+bool Repeats::count(const TextCall& call) {
+  if (!counted_) counted_ = std::make_unique<Counted>();
   if (first_) count_first();
-  std::string key = this->key(asked(call));
+  std::string key = this->key(call.name, call.arguments, call.value);
   // Those of one construct stand side by side, and so does a call alone with an equal one before it.
-  if (calls_ > 0 && (calls_ > 1 || key != last_)) part();
+  if (calls_ > 0 && (calls_ > 1 || key != counted_->last)) counted_->part();
   calls_ = 0;
-  last_ = std::move(key);
-  const std::size_t count = ++beside_[last_];
-  const auto known = before_.find(last_);
-  return known != before_.end() && count <= known->second;
+  const std::size_t count = counted_->add(std::move(key));
+  const auto known = counted_->before.find(counted_->last);
+  return known != counted_->before.end() && count <= known->second;
 }
 
 void Repeats::count_first() {
-  last_ = key(*first_);
-  ++beside_[last_];
+  counted_->add(key(first_->name, first_->arguments, first_->value));
   first_.reset();
-  if (prose_behind_first_) part();
+  if (prose_behind_first_) counted_->part();
 }
 
 }  // namespace acode::extract

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,14 +24,18 @@ class Repeats {
   /// Prose begins: what follows does not stand beside the calls so far.
   void prose() {
     if (first_) prose_behind_first_ = true;
-    if (!beside_.empty()) part();
+    if (counted_) counted_->part();
   }
 
   /// A construct with so many calls comes; is_repeated() is then asked of each of them.
   void begin(std::size_t calls) { calls_ = calls; }
 
   /// Whether this call, the next one, was there before.
-  bool is_repeated(const TextCall& call);
+  bool is_repeated(const TextCall& call) {
+    if (counted_ || first_ || calls_ != 1) return count(call);
+    first_.emplace(Asked{call.name, call.arguments, call.value});
+    return false;
+  }
 
  private:
   /// What makes a call the same as another.
@@ -40,18 +45,26 @@ class Repeats {
     std::optional<json::SharedValue> value;
   };
 
-  static Asked asked(const TextCall& call) { return {call.name, call.arguments, call.value}; }
-  [[nodiscard]] std::string key(const Asked& asked) const;
-  void part();
+  /// How often each call was there: made for the second one.
+  struct Counted {
+    std::string last;                           // call
+    std::map<std::string, std::size_t> before;  // the prose
+    std::map<std::string, std::size_t> beside;  // and since
+
+    void part();
+    std::size_t add(std::string call);
+  };
+
+  [[nodiscard]] std::string key(const std::string& name, const std::string& arguments,
+                                const std::optional<json::SharedValue>& value) const;
+  bool count(const TextCall& call);
   void count_first();
 
   const Tools& tools_;
   std::size_t calls_ = 0;       // of the construct at hand, until the first of them has been asked about
   std::optional<Asked> first_;  // the first call, if no other has come: then there is nothing to compare it with
   bool prose_behind_first_ = false;
-  std::string last_;                           // call
-  std::map<std::string, std::size_t> before_;  // how often each was there, before the prose
-  std::map<std::string, std::size_t> beside_;  // and since
+  std::unique_ptr<Counted> counted_;
 };
 
 }  // namespace acode::extract

@@ -30,6 +30,7 @@ namespace acode::extract {
 
 class Catalog;
 class FenceReader;
+class TextExtractor;
 
 /// A way in which models write calls.
 struct FormatInfo {
@@ -51,6 +52,7 @@ class Recognizer {
 
  private:
   friend class Extractor;
+  friend class TextExtractor;
   std::shared_ptr<const Catalog> catalog_;
 };
 
@@ -199,13 +201,12 @@ class Extractor {
 
  private:
   friend class FenceReader;
-  class Impl;
-  explicit Extractor(std::unique_ptr<Impl> impl);
+  explicit Extractor(std::unique_ptr<TextExtractor> impl);
 
   /// For what stands in a markdown fence: there are no fences in fences.
   static Extractor inside_fence(std::shared_ptr<const Catalog> catalog);
 
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<TextExtractor> impl_;
 };
 
 /// What is in a text, as a whole.

@@ -14,6 +14,8 @@
 #include "base/text.h"
 #include "pipeline/arguments_text.h"
 #include "pipeline/merged.h"
+#include "schema/program.h"
+#include "schema/quick.h"
 
 namespace acode::pipeline {
 namespace {
@@ -55,26 +57,45 @@ void write_without_duplicates(json::Value value, std::string& out) {
 
 }  // namespace
 
-std::vector<RawCall> CallReader::read_merged(RawCall raw) {
-  std::vector<RawCall> calls;
-  std::vector<std::string> several = split_merged(raw.arguments);
+std::vector<ToolCall> CallReader::read_merged(ToolCall call, RawArguments raw) {
+  std::vector<ToolCall> calls;
+  std::vector<std::string> several = split_merged(raw.text);
   if (several.empty()) {
-    read(calls.emplace_back(std::move(raw)));
+    read(calls.emplace_back(std::move(call)), raw);
     return calls;
   }
   for (std::string& arguments : several) {
-    RawCall& one = calls.emplace_back(raw);
-    one.arguments = std::move(arguments);
-    one.call.findings.push_back(warning(Stage::kWire, "merged_calls", "several calls had been merged into one"));
-    raw.call.id.clear();
-    read(one);
+    ToolCall& one = calls.emplace_back(call);
+    raw.text = std::move(arguments);
+    one.findings.push_back(warning(Stage::kWire, "merged_calls", "several calls had been merged into one"));
+    call.id.clear();
+    read(one, raw);
   }
   return calls;
 }
 
-void CallReader::read(RawCall& raw) {
-  ToolCall& call = raw.call;
-  if (call.id.empty()) call.id = parts_.make_id();
+bool CallReader::read_plain(ToolCall& call, json::SharedValue& value) {
+  constexpr std::size_t kLong = 4096;
+  if (tools_ == nullptr || !validates() || !is_within_limits(call)) return false;
+  tool_ = tools_->find(call.name);
+  if (tool_ == nullptr) return false;
+  const bool timed = call.raw_arguments.size() > kLong;
+  if (timed) clock_.lap(Stage::kExtract);
+  if (!fits_plainly(value.value())) return false;
+  if (timed) clock_.lap(Stage::kValidate);
+  if (call.id.empty()) call.id = ids_.next("call_");
+  call.arguments.emplace(std::move(value));
+  return true;
+}
+
+// Whether arguments are right as they are, for sure.
+bool CallReader::fits_plainly(json::Value value) const {
+  const schema::detail::Program& program = tool_->parameters.program();
+  return schema::detail::plainly_fits_unrepeated(program, program.root, value);
+}
+
+void CallReader::read(ToolCall& call, RawArguments& raw) {
+  if (call.id.empty()) call.id = ids_.next("call_");
   const bool known = resolve(call);  // now the name is that of a tool, or there is no such tool
   clock_.lap(Stage::kName);
   const bool parsed = parse(call, raw);  // now the arguments are an object
@@ -83,7 +104,7 @@ void CallReader::read(RawCall& raw) {
     check_truncation(call, raw);        // now they are whole
     if (known && call.ok()) fit(call);  // now they fit the schema
   }
-  if (call.raw_arguments.empty()) call.raw_arguments = std::move(raw.arguments);
+  if (call.raw_arguments.empty()) call.raw_arguments = std::move(raw.text);
   if (!call.ok() || call.verdict == Verdict::kCoerced) return;
   const auto is_repair = [](const Finding& finding) { return finding.kind == Finding::Kind::kRepair; };
   if (std::any_of(call.findings.begin(), call.findings.end(), is_repair)) call.verdict = Verdict::kRepaired;
@@ -97,23 +118,27 @@ bool CallReader::resolve(ToolCall& call) {
     return false;
   }
   if (tools_ == nullptr) return true;
+  tool_ = tools_->find(call.name);
+  return tool_ != nullptr || resolve_other(call);
+}
+
+// A name that no tool has to the letter.
+bool CallReader::resolve_other(ToolCall& call) {
   coerce::ResolvedName resolved = coerce::resolve_tool_name(*tools_, call.name);
-  if (resolved.tool == nullptr) {
-    if (validates()) reject(call, Stage::kName, ErrorCode::kUnknownTool, tools_->unknown_tool_message(call.name));
-    return !validates();
-  }
   tool_ = resolved.tool;
-  call.name = tool_->name;
-  if (!resolved.warning.empty()) {
+  if (tool_ != nullptr) {
+    call.name = tool_->name;
     call.findings.push_back(warning(Stage::kName, "tool_name", std::move(resolved.warning)));
+  } else if (validates()) {
+    reject(call, Stage::kName, ErrorCode::kUnknownTool, tools_->unknown_tool_message(call.name));
   }
-  return true;
+  return tool_ != nullptr || !validates();
 }
 
 // From text to an object, unless they are one already.
-bool CallReader::parse(ToolCall& call, RawCall& raw) {
-  if (!raw.value || !is_within_limits(raw)) {
-    if (raw.value) raw.arguments = json::write(raw.value->value());
+bool CallReader::parse(ToolCall& call, RawArguments& raw) {
+  if (!raw.value || !is_within_limits(call)) {
+    if (raw.value) raw.text = json::write(raw.value->value());
     if (!parse_text(call, raw)) return false;
   } else {
     call.truncated = !raw.complete;
@@ -124,13 +149,13 @@ bool CallReader::parse(ToolCall& call, RawCall& raw) {
 }
 
 // The text that a value was read from is at least as long as the value is when it is written.
-bool CallReader::is_within_limits(const RawCall& raw) const {
+bool CallReader::is_within_limits(const ToolCall& call) const {
   const Limits& limits = parts_.options().limits;
-  return raw.call.raw_arguments.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
+  return call.raw_arguments.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
 }
 
-bool CallReader::parse_text(ToolCall& call, const RawCall& raw) {
-  ArgumentsRead read = read_arguments(raw.arguments, tool_ == nullptr ? nullptr : &tool_->parameters, parts_.options());
+bool CallReader::parse_text(ToolCall& call, const RawArguments& raw) {
+  ArgumentsRead read = read_arguments(raw.text, tool_ == nullptr ? nullptr : &tool_->parameters, parts_.options());
   std::move(read.findings.begin(), read.findings.end(), std::back_inserter(call.findings));
   call.truncated = read.truncated || !raw.complete;
   if (read.error) {
@@ -157,12 +182,11 @@ void CallReader::drop_duplicates(ToolCall& call) {
   write_without_duplicates(call.arguments->value(), text);
   Result<json::Document> document = json::parse(text, {kMaxTextBytes, parts_.options().limits.max_depth});
   if (!document) return;
-  auto owner = std::make_shared<const json::Document>(std::move(*document));
-  call.arguments = Arguments(owner->root(), owner);
+  call.arguments = Arguments(document->root(), document->owner());
 }
 
 // Half a file is not written (RP-8).
-void CallReader::check_truncation(ToolCall& call, const RawCall& raw) {
+void CallReader::check_truncation(ToolCall& call, const RawArguments& raw) {
   if (!call.truncated) return;
   if (raw.broken) {
     return reject(call, Stage::kWire, ErrorCode::kStreamBroken,

@@ -15,10 +15,9 @@
 
 namespace acode::pipeline {
 
-/// A call as it was found. From here on no byte of it changes unseen.
-struct RawCall {
-  ToolCall call;  ///< what is known of it: name, id, format, findings; of a call found in text also `raw_arguments`
-  std::string arguments;                   ///< text that should be JSON; empty if there is a value
+/// The arguments of a call as they were found. From here on no byte of them changes unseen.
+struct RawArguments {
+  std::string text;                        ///< should be JSON; empty if there is a value
   std::optional<json::SharedValue> value;  ///< what was read already
   bool complete = true;                    ///< false if the answer was cut off inside it
   bool broken = false;                     ///< true if the connection broke inside it
@@ -26,21 +25,29 @@ struct RawCall {
 
 class CallReader {
  public:
-  /// Both must outlive the reader.
-  CallReader(const PipelineParts& parts, StageClock& clock) : parts_(parts), tools_(parts.tools()), clock_(clock) {}
+  /// All must outlive the reader.
+  CallReader(const PipelineParts& parts, StageClock& clock, IdMaker::Series& ids)
+      : parts_(parts), tools_(parts.tools()), clock_(clock), ids_(ids) {}
 
-  /// Reads a call that was found in text. What came of it is in `raw.call`.
-  void read(RawCall& raw);
+  /// Reads a whole call that was found in text with its value, if it is right as it is, which nearly all are: then there
+  /// is nothing else to ask. False if there is; then nothing has happened.
+  bool read_plain(ToolCall& call, json::SharedValue& value);
+
+  /// Reads a call of which is known: name, id, format, findings; of one found in text also `raw_arguments`. All that comes
+  /// of it is put there.
+  void read(ToolCall& call, RawArguments& raw);
 
   /// Reads a call from a provider: one, unless it merged several (AR-1).
-  std::vector<RawCall> read_merged(RawCall raw);
+  std::vector<ToolCall> read_merged(ToolCall call, RawArguments raw);
 
  private:
   bool resolve(ToolCall& call);
-  bool parse(ToolCall& call, RawCall& raw);
-  bool parse_text(ToolCall& call, const RawCall& raw);
-  [[nodiscard]] bool is_within_limits(const RawCall& raw) const;
-  void check_truncation(ToolCall& call, const RawCall& raw);
+  bool resolve_other(ToolCall& call);
+  bool parse(ToolCall& call, RawArguments& raw);
+  [[nodiscard]] bool fits_plainly(json::Value value) const;
+  bool parse_text(ToolCall& call, const RawArguments& raw);
+  [[nodiscard]] bool is_within_limits(const ToolCall& call) const;
+  void check_truncation(ToolCall& call, const RawArguments& raw);
   void fit(ToolCall& call);
   bool fit_schema(ToolCall& call, const schema::Schema& schema);
   bool fit_earlier(ToolCall& call);
@@ -53,6 +60,7 @@ class CallReader {
   const schema::Toolset* tools_;
   const schema::Tool* tool_ = nullptr;  // of the call at hand; null if it is not known
   StageClock& clock_;
+  IdMaker::Series& ids_;  // of the answer
 };
 
 }  // namespace acode::pipeline

@@ -1,6 +1,7 @@
 // Making what answers share.
 #include "pipeline/parts.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <random>
@@ -18,18 +19,19 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
-// The 16 hex digits of a number, eight at a time: each in a byte of its own, to which what makes it a letter is added.
-void write_hex(char* out, std::uint64_t number) {
-  for (const std::uint64_t half : {number >> 32U, number & 0xffffffffU}) {
-    std::uint64_t digits = ((half & 0xffffU) << 32U) | (half >> 16U);
-    digits = ((digits & 0x000000ff000000ffU) << 16U) | ((digits >> 8U) & 0x000000ff000000ffU);
-    digits = ((digits & 0x000f000f000f000fU) << 8U) | ((digits >> 4U) & 0x000f000f000f000fU);
-    const std::uint64_t letters = ((digits + 0x0606060606060606U) >> 4U) & 0x0101010101010101U;
-    digits += 0x3030303030303030U + letters * ('a' - '0' - 10);
-    if constexpr (std::endian::native == std::endian::big) digits = __builtin_bswap64(digits);
-    std::memcpy(out, &digits, 8);
-    out += 8;
-  }
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+
+// Numbers below 16 as hex digits, all at once.
+Bytes digits(Bytes numbers) { return numbers + '0' + ((numbers > 9) & ('a' - '0' - 10)); }
+
+// The 32 hex digits of 16 bytes: those of their upper and of their lower halves, in turns.
+void write_hex(char* out, Bytes bytes) {
+  const Bytes high = digits(bytes >> 4);
+  const Bytes low = digits(bytes & 15);
+  const Bytes first = __builtin_shufflevector(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  const Bytes second = __builtin_shufflevector(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  std::memcpy(out, &first, sizeof(first));
+  std::memcpy(out + sizeof(first), &second, sizeof(second));
 }
 
 std::uint64_t random_number() {
@@ -46,13 +48,17 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
 
 IdMaker::IdMaker() : seed_(random_number()), second_seed_(random_number()) {}
 
-std::string IdMaker::next(std::string_view prefix) {
-  const std::uint64_t count = count_.fetch_add(1, std::memory_order_relaxed);
-  std::string id(prefix.size() + 32, '0');
-  prefix.copy(id.data(), prefix.size());
-  write_hex(id.data() + prefix.size(), mixed(seed_ + count));
-  write_hex(id.data() + prefix.size() + 16, mixed(second_seed_ ^ count));
-  return id;
+std::string IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1]) {
+  const std::array numbers = {answer_, mixed(seed_ + count_++)};
+  std::array<char, kPrefixBytes + 32> id{};
+  std::memcpy(id.data(), prefix, kPrefixBytes);
+  write_hex(id.data() + kPrefixBytes, std::bit_cast<Bytes>(numbers));
+  return {id.data(), id.size()};
+}
+
+IdMaker::Series IdMaker::series() {
+  const std::uint64_t answer = mixed(seed_ + count_.fetch_add(1, std::memory_order_relaxed));
+  return {answer, second_seed_ ^ answer};
 }
 
 PipelineParts::PipelineParts(const schema::Toolset* tools, PipelineOptions options)

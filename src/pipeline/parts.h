@@ -19,7 +19,22 @@ namespace acode::pipeline {
 class IdMaker {
  public:
   IdMaker();
-  std::string next(std::string_view prefix);
+
+  /// The ids of one answer: in the first half of their digits they are alike, in the second they differ.
+  class Series {
+   public:
+    static constexpr std::size_t kPrefixBytes = 5;
+    std::string next(const char (&prefix)[kPrefixBytes + 1]);
+
+   private:
+    friend class IdMaker;
+    Series(std::uint64_t answer, std::uint64_t seed) : answer_(answer), seed_(seed) {}
+
+    std::uint64_t answer_;
+    std::uint64_t seed_;
+    std::uint64_t count_ = 0;
+  };
+  Series series();
 
  private:
   std::uint64_t seed_;
@@ -40,12 +55,9 @@ class PipelineParts {
 
   [[nodiscard]] const std::vector<std::string>& tool_names() const { return names_; }
 
-  [[nodiscard]] std::string make_id() const { return ids_.next("call_"); }
+  [[nodiscard]] IdMaker::Series ids() const { return ids_.series(); }
 
   [[nodiscard]] const Ticks& ticks() const { return ticks_; }
-
-  /// What all that is said of one answer has in common.
-  [[nodiscard]] std::string make_correlation_id() const { return ids_.next("corr_"); }
 
  private:
   PipelineOptions options_;

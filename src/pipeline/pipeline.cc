@@ -1,6 +1,7 @@
 // The pipeline: what the bytes are, and one session over them.
 #include "acode/pipeline/pipeline.h"
 
+#include "pipeline/answer_reader.h"
 #include "pipeline/parts.h"
 #include "pipeline/session.h"
 
@@ -10,21 +11,26 @@ Pipeline::Pipeline(const schema::Toolset* tools, const PipelineOptions& options)
     : parts_(std::make_shared<const PipelineParts>(tools, options)) {}
 
 Session Pipeline::text_session(bool starts_in_reasoning) const {
-  return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning, Telling::kAtOnce)};
+  return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning)};
 }
 
 Session Pipeline::session(wire::Dialect dialect, bool starts_in_reasoning) const {
-  return {parts_, std::make_unique<Session::Impl>(*parts_, dialect, starts_in_reasoning, Telling::kAtOnce)};
+  return {parts_, std::make_unique<Session::Impl>(*parts_, dialect, starts_in_reasoning)};
 }
 
 ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_in_reasoning) const {
   std::optional<wire::Dialect> dialect;
   if (input != Input::kText) dialect = wire::detect(bytes);
   if (input == Input::kResponse && !dialect) dialect = wire::Dialect::kOpenAiChat;
-  Session::Impl session(*parts_, dialect, starts_in_reasoning, Telling::kAtTheEnd);
-  if (!dialect) return session.finish_text(bytes);
-  session.feed(bytes);
-  return session.finish();
+  ParseResult result;
+  AnswerReader reader(*parts_, dialect, starts_in_reasoning, Telling::kAtTheEnd, result);
+  if (dialect) {
+    reader.feed(bytes);
+    reader.finish();
+  } else {
+    reader.finish_text(bytes);
+  }
+  return result;
 }
 
 }  // namespace acode::pipeline

@@ -74,7 +74,8 @@ class StageClock {
     const double length = ticks_.length();
     StageTimes times{};
     for (std::size_t i = 0; i < kStages; ++i) {
-      times[i] = std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(counts_[i]) * length));
+      times[i] = std::chrono::nanoseconds(
+          static_cast<std::int64_t>(static_cast<double>(static_cast<std::int64_t>(counts_[i])) * length));
     }
     return times;
   }

@@ -104,6 +104,9 @@ class Pass {
     return node.acts[*at >> kTagShift] != QuickAct::kChecker && value_fits(node, at) != nullptr;
   }
 
+  /// Whether every object that was passed was looked into, and had no members but those that its schema names.
+  [[nodiscard]] bool all_named() const { return all_named_; }
+
   /// The same question to the checker.
   [[nodiscard, gnu::noinline]] bool check_all(NodeId id) const { return check(program_, id, value_); }
 
@@ -128,6 +131,7 @@ class Pass {
       case QuickAct::kAccept:
         return at + 1;
       case QuickAct::kSkip:
+        all_named_ = false;
         return end_of(at);
       case QuickAct::kInteger:
         return between(node, integer(*at)) ? at + 1 : nullptr;
@@ -158,6 +162,7 @@ class Pass {
 
   [[gnu::noinline]] Place checked(const QuickNode& node, Place at) {
     const auto index = static_cast<std::uint32_t>(at - json::detail::Access::storage(value_).words);
+    all_named_ = false;
     if (++questions_ > kMostQuestions) return nullptr;
     return check(program_, node.part, json::detail::Access::at(value_, index)) ? behind(at) : nullptr;
   }
@@ -203,7 +208,11 @@ class Pass {
     const std::uint64_t count = (*at >> json::detail::kCountShift) & json::detail::kMaxCount;
     if (end == nullptr || count == json::detail::kMaxCount) return nullptr;
     if (!between(node, static_cast<std::int64_t>(count)) || ++depth_ > kDeepest) return nullptr;
-    if (node.part != kAnything && !elements_fit(form().nodes[node.part], at + 1, end)) return nullptr;
+    if (node.part == kAnything) {
+      all_named_ = false;
+    } else if (!elements_fit(form().nodes[node.part], at + 1, end)) {
+      return nullptr;
+    }
     --depth_;
     return end;
   }
@@ -236,10 +245,11 @@ class Pass {
 
   /// The property with a name that was not expected, or that for all others. Null if there is one that comes twice.
   [[nodiscard, gnu::noinline]] const QuickProperty* found(const QuickObject& object, std::string_view name,
-                                                          const QuickProperty* expected, Runs& runs) const {
+                                                          const QuickProperty* expected, Runs& runs) {
     const QuickProperty* property = form().properties.data() + object.first;
     const QuickProperty* const others = property + object.count;
     while (property != others && !same(property->name, name)) ++property;
+    if (property == others) all_named_ = false;
     return runs.jump(object, expected, property) ? property : nullptr;
   }
 
@@ -248,6 +258,7 @@ class Pass {
   const char* chars_;
   int depth_ = 0;
   int questions_ = 0;
+  bool all_named_ = true;
   std::uint64_t work_ = 0;
 };
 
@@ -255,6 +266,11 @@ class Pass {
 
 bool plainly_fits(const Program& program, std::uint32_t node, json::Value value) {
   return Pass(program, value).plainly_fits(node);
+}
+
+bool plainly_fits_unrepeated(const Program& program, std::uint32_t node, json::Value value) {
+  Pass pass(program, value);
+  return pass.plainly_fits(node) && pass.all_named();
 }
 
 bool accepts(const Program& program, NodeId node, json::Value value) {

@@ -104,4 +104,8 @@ QuickForm make_quick_form(const Program& program);
 /// Whether a value plainly fits a node. No means nothing.
 bool plainly_fits(const Program& program, std::uint32_t node, json::Value value);
 
+/// The same, and whether plainly no object in it has two members of one name: what is named in the schema is known to have
+/// come once.
+bool plainly_fits_unrepeated(const Program& program, std::uint32_t node, json::Value value);
+
 }  // namespace acode::schema::detail

@@ -86,7 +86,8 @@ struct ToolCall {
   [[nodiscard]] bool ok() const { return verdict != Verdict::kRejected; }
 };
 
-/// How long the stages took, altogether.
+/// How long the stages took, altogether. For a short call in a text that is right as it is they take less time than to
+/// look at the clock between them: it counts as found.
 using StageTimes = std::array<std::chrono::nanoseconds, kStages>;
 
 /// What came of an answer (TC-3).

@@ -149,19 +149,19 @@ class TreeWriter {
 
 void write_string_to(std::string& out, std::string_view characters) {
   out += '"';
-  std::size_t at = 0;
-  while (at < characters.size()) {
-    std::size_t plain = at;
-    while (plain < characters.size() && detail::is_plain(characters[plain])) ++plain;
-    out += characters.substr(at, plain - at);
+  const char* at = characters.data();
+  const char* const end = at + characters.size();
+  while (at != end) {
+    const char* const plain = detail::skip_plain(at, end);
+    out.append(at, plain);
     at = plain;
-    if (at == characters.size()) break;
-    const auto byte = static_cast<unsigned char>(characters[at]);
+    if (at == end) break;
+    const auto byte = static_cast<unsigned char>(*at);
     if (byte < 0x80) {
       write_escaped(out, byte);
       ++at;
     } else {
-      at += write_wide(out, characters.substr(at));
+      at += write_wide(out, {at, end});
     }
   }
   out += '"';

@@ -161,6 +161,21 @@ inline const char* skip_plain(const char* p, const char* end) {
   return skip_plain(p, end, quoted);
 }
 
+/// The next quote or backslash, or the end.
+inline const char* find_quote(const char* p, const char* end) {
+#if defined(__SSE2__)
+  for (; end - p >= 16; p += 16) {
+    const __m128i bytes = load16(p);
+    const __m128i found =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+    const auto bits = static_cast<unsigned>(_mm_movemask_epi8(found));
+    if (bits != 0) return p + __builtin_ctz(bits);
+  }
+#endif
+  while (p != end && *p != '"' && *p != '\\') ++p;
+  return p;
+}
+
 /// White space at p: how many bytes, and which of them are line breaks.
 struct WhiteSpace {
   unsigned length;

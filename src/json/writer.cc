@@ -149,6 +149,11 @@ class TreeWriter {
 
 void write_string_to(std::string& out, std::string_view characters) {
   out += '"';
+  if (detail::is_short_and_plain(characters.data(), characters.size())) {
+    out += characters;
+    out += '"';
+    return;
+  }
   const char* at = characters.data();
   const char* const end = at + characters.size();
   while (at != end) {

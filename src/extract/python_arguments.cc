@@ -53,6 +53,9 @@ class Parameters {
   std::unordered_map<std::string_view, json::Value> by_name_;  // if there are more
 };
 
+// By how much arguments are longer as JSON, mostly at most: names stand in quotes there.
+constexpr std::size_t kUsualMore = 32;
+
 class ArgumentReader {
  public:
   ArgumentReader(PythonValues& values, const schema::Tool* tool) : values_(values), parameters_(tool) {}
@@ -64,6 +67,7 @@ class ArgumentReader {
     out.signature = is_signature();
     if (!items_.empty() && spreads()) items_ = dict_items(items_[0].value);
     name_positional();
+    out.json.reserve(values_.written(between).size() + kUsualMore);
     write_all(out.json);
     out.variables = std::move(variables_);
     out.hollow = !out.empty && !items_.empty() && out.json == "{}";

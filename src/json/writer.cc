@@ -1,6 +1,7 @@
 // From a tree to text, without recursion: the open containers are kept in a list.
 #include "acode/json/writer.h"
 
+#include <algorithm>
 #include <array>
 #include <variant>
 #include <vector>
@@ -11,48 +12,86 @@
 namespace acode::json {
 namespace {
 
-void write_escaped(std::string& out, unsigned char byte) {
-  switch (byte) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\b':
-      out += "\\b";
-      return;
-    case '\f':
-      out += "\\f";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      break;
-  }
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += "\\u00";
-  out += kHex[byte >> 4U];
-  out += kHex[byte & 0xFU];
-}
+constexpr std::string_view kHex = "0123456789abcdef";
 
-// One character beyond ASCII; returns its length in the source.
-std::size_t write_wide(std::string& out, std::string_view rest) {
-  const base::Utf8 decoded = base::decode_utf8(rest);
-  if (decoded.status == base::Utf8::Status::kValid) {
-    out += rest.substr(0, decoded.length);
-  } else {
-    out += "\xEF\xBF\xBD";
+/// For each byte the letter of its short escape, or 0.
+constexpr std::array<char, 128> kEscapeLetters = [] {
+  std::array<char, 128> letters{};
+  letters['"'] = '"';
+  letters['\\'] = '\\';
+  letters['\b'] = 'b';
+  letters['\f'] = 'f';
+  letters['\n'] = 'n';
+  letters['\r'] = 'r';
+  letters['\t'] = 't';
+  return letters;
+}();
+
+/// Writes the characters of a string as JSON, by way of a small buffer: a text of many lines would else be put together
+/// from many pieces.
+class StringWriter {
+ public:
+  explicit StringWriter(std::string& out) : out_(out) {}
+
+  void write(std::string_view characters) {
+    put('"');
+    const char* p = characters.data();
+    const char* const end = p + characters.size();
+    while (p != end) {
+      if (room() == 0) flush();
+      const char* const stop = p + std::min(room(), static_cast<std::size_t>(end - p));
+      bool quoted = false;
+      p = detail::copy_plain(p, stop, next_, quoted);
+      if (p != stop) p += write_odd({p, end});
+    }
+    put('"');
+    flush();
   }
-  return decoded.length;
-}
+
+ private:
+  static constexpr std::size_t kRoom = 512;
+  static constexpr std::size_t kSlack = 32;  // for one odd character, and what copy_plain() writes beyond its end
+
+  [[nodiscard]] std::size_t room() const {
+    const char* const end = buffer_.data() + kRoom;
+    return next_ < end ? static_cast<std::size_t>(end - next_) : 0;
+  }
+
+  void flush() {
+    out_.append(buffer_.data(), next_);
+    next_ = buffer_.data();
+  }
+
+  void put(char c) { *next_++ = c; }
+  void put(std::string_view text) { next_ = std::copy(text.begin(), text.end(), next_); }
+
+  // A character that is not plain; returns its length in the source.
+  std::size_t write_odd(std::string_view rest) {
+    const auto byte = static_cast<unsigned char>(rest[0]);
+    if (byte >= 0x80) return write_wide(rest);
+    put('\\');
+    if (const char letter = kEscapeLetters[byte]; letter != 0) {
+      put(letter);
+    } else {
+      put("u00");
+      put(kHex[byte >> 4U]);
+      put(kHex[byte & 0xFU]);
+    }
+    return 1;
+  }
+
+  // One character beyond ASCII.
+  std::size_t write_wide(std::string_view rest) {
+    const base::Utf8 decoded = base::decode_utf8(rest);
+    const bool valid = decoded.status == base::Utf8::Status::kValid;
+    put(valid ? rest.substr(0, decoded.length) : "\xEF\xBF\xBD");
+    return decoded.length;
+  }
+
+  std::string& out_;
+  std::array<char, kRoom + kSlack> buffer_;
+  char* next_ = buffer_.data();
+};
 
 class TreeWriter {
  public:
@@ -148,28 +187,13 @@ class TreeWriter {
 }  // namespace
 
 void write_string_to(std::string& out, std::string_view characters) {
-  out += '"';
   if (detail::is_short_and_plain(characters.data(), characters.size())) {
+    out += '"';
     out += characters;
     out += '"';
-    return;
+  } else {
+    StringWriter(out).write(characters);
   }
-  const char* at = characters.data();
-  const char* const end = at + characters.size();
-  while (at != end) {
-    const char* const plain = detail::skip_plain(at, end);
-    out.append(at, plain);
-    at = plain;
-    if (at == end) break;
-    const auto byte = static_cast<unsigned char>(*at);
-    if (byte < 0x80) {
-      write_escaped(out, byte);
-      ++at;
-    } else {
-      at += write_wide(out, {at, end});
-    }
-  }
-  out += '"';
 }
 
 void write_to(std::string& out, Value value, const WriteOptions& options) { TreeWriter(out, options).write(value); }

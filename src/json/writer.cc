@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <variant>
+#include <charconv>
 #include <vector>
 
 #include "base/utf8.h"
+#include "json/access.h"
 #include "json/scan.h"
 
 namespace acode::json {
@@ -93,29 +94,51 @@ class StringWriter {
   char* next_ = buffer_.data();
 };
 
-class TreeWriter {
- public:
-  TreeWriter(std::string& out, const WriteOptions& options) : out_(out), indent_(options.indent) {}
+/// A container that is being written.
+struct Level {
+  std::uint32_t next = 0;  // child: an element, or the name of a member
+  std::uint32_t end = 0;
+  bool object = false;
+  bool first = true;
+};
 
-  void write(Value root) {
-    begin(root);
-    while (!open_.empty()) step();
+/// The containers that are open. Few values are nested deeper than a few levels: no memory is asked for those.
+class Levels {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] Level& back() { return size_ <= kFew ? few_[size_ - 1] : more_.back(); }
+
+  void push(const Level& level) {
+    if (size_ < kFew) {
+      few_[size_] = level;
+    } else {
+      more_.push_back(level);
+    }
+    ++size_;
+  }
+
+  void pop() {
+    if (size_-- > kFew) more_.pop_back();
   }
 
  private:
-  struct Elements {
-    Children<Value>::Iterator next;
-    Children<Value>::Iterator end;
-  };
-  struct Members {
-    Children<Member>::Iterator next;
-    Children<Member>::Iterator end;
-  };
-  struct Level {
-    std::variant<Elements, Members> rest;
-    bool first = true;
-  };
+  static constexpr std::size_t kFew = 8;
+  std::array<Level, kFew> few_{};
+  std::vector<Level> more_;
+  std::size_t size_ = 0;
+};
 
+class TreeWriter {
+ public:
+  TreeWriter(std::string& out, Value root, const WriteOptions& options)
+      : out_(out), root_(root), indent_(options.indent) {}
+
+  void write() {
+    begin(root_);
+    while (open_.size() > 0) step();
+  }
+
+ private:
   void begin(Value value) {
     switch (value.kind()) {
       case Kind::kNull:
@@ -125,52 +148,49 @@ class TreeWriter {
         out_ += value.as_bool() ? "true" : "false";
         break;
       case Kind::kNumber:
-        out_ += value.number_text();
+        write_number(value);
         break;
       case Kind::kString:
         write_string_to(out_, value.as_string());
         break;
       case Kind::kArray:
-        out_ += '[';
-        open_.push_back({Elements{value.elements().begin(), value.elements().end()}});
-        break;
       case Kind::kObject:
-        out_ += '{';
-        open_.push_back({Members{value.members().begin(), value.members().end()}});
+        out_ += value.is_object() ? '{' : '[';
+        open_.push({value.index() + 1, detail::Access::next(value), value.is_object()});
         break;
     }
+  }
+
+  void write_number(Value value) {
+    if (detail::Access::tag(value) != detail::Tag::kInteger) {
+      out_ += detail::Access::chars(value);
+      return;
+    }
+    std::array<char, 24> digits{};
+    const auto written = std::to_chars(digits.begin(), digits.end(), detail::Access::integer(value));
+    out_.append(digits.data(), written.ptr);
   }
 
   void step() {
-    if (auto* elements = std::get_if<Elements>(&open_.back().rest)) {
-      if (elements->next == elements->end) return close(']');
-      separate();
-      const Value element = *elements->next;
-      ++elements->next;
-      begin(element);
-    } else {
-      auto& members = std::get<Members>(open_.back().rest);
-      if (members.next == members.end) return close('}');
-      separate();
-      const Member member = *members.next;
-      ++members.next;
-      write_string_to(out_, member.name);
-      out_ += indent_ == 0 ? ":" : ": ";
-      begin(member.value);
-    }
-  }
-
-  void separate() {
-    if (!open_.back().first) out_ += ',';
-    open_.back().first = false;
+    Level& level = open_.back();
+    if (level.next == level.end) return close();
+    if (!level.first) out_ += ',';
+    level.first = false;
     break_line();
+    if (level.object) {
+      write_string_to(out_, detail::Access::at(root_, level.next).as_string());
+      out_ += indent_ == 0 ? ":" : ": ";
+    }
+    const Value child = detail::Access::at(root_, level.next + (level.object ? 1 : 0));
+    level.next = detail::Access::next(child);
+    begin(child);
   }
 
-  void close(char bracket) {
-    const bool empty = open_.back().first;
-    open_.pop_back();
-    if (!empty) break_line();
-    out_ += bracket;
+  void close() {
+    const Level closed = open_.back();
+    open_.pop();
+    if (!closed.first) break_line();
+    out_ += closed.object ? '}' : ']';
   }
 
   void break_line() {
@@ -180,8 +200,9 @@ class TreeWriter {
   }
 
   std::string& out_;
+  Value root_;
   std::size_t indent_;
-  std::vector<Level> open_;
+  Levels open_;
 };
 
 }  // namespace
@@ -196,7 +217,7 @@ void write_string_to(std::string& out, std::string_view characters) {
   }
 }
 
-void write_to(std::string& out, Value value, const WriteOptions& options) { TreeWriter(out, options).write(value); }
+void write_to(std::string& out, Value value, const WriteOptions& options) { TreeWriter(out, value, options).write(); }
 
 std::string write(Value value, const WriteOptions& options) {
   std::string out;

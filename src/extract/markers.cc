@@ -161,14 +161,23 @@ bool MarkerScan::goes_on(std::string_view text, std::size_t position) const {
          (later.fourth & follower_bit(text, position + 3)) != 0;
 }
 
+// Whether, seen from two bytes, a marker may begin here.
+inline bool MarkerScan::begins(const char* p) const {
+  const std::uint64_t seconds = seconds_[static_cast<unsigned char>(p[0])];
+  return ((seconds >> (static_cast<unsigned char>(p[1]) % 64U)) & 1U) != 0;
+}
+
 // The next place where a marker may begin, seen from four bytes. The last byte has none behind it: there it may.
 std::size_t MarkerScan::next_candidate(std::string_view text, std::size_t position) const {
-  for (; position + 1 < text.size(); ++position) {
-    const std::uint64_t seconds = seconds_[static_cast<unsigned char>(text[position])];
-    const auto second = static_cast<unsigned char>(text[position + 1]);
-    if (((seconds >> (second % 64U)) & 1U) != 0 && goes_on(text, position)) return position;
+  if (position + 1 >= text.size()) return position;
+  const char* p = text.data() + position;
+  const char* const last = text.data() + text.size() - 1;
+  for (; p != last; ++p) {
+    while (last - p >= 4 && !begins(p) && !begins(p + 1) && !begins(p + 2) && !begins(p + 3)) p += 4;
+    while (p != last && !begins(p)) ++p;
+    if (p == last || goes_on(text, static_cast<std::size_t>(p - text.data()))) break;
   }
-  return position;
+  return static_cast<std::size_t>(p - text.data());
 }
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,

@@ -117,6 +117,7 @@ class MarkerScan {
   std::shared_ptr<const MarkerTable> common_;
   MarkerTable own_;
   [[nodiscard]] std::size_t next_candidate(std::string_view text, std::size_t position) const;
+  [[nodiscard]] bool begins(const char* p) const;
   [[nodiscard]] bool goes_on(std::string_view text, std::size_t position) const;
   void add_beginnings(const MarkerTable& table, std::uint8_t bit);
 

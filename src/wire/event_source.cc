@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::uint32_t kMaxDepth = 10'000;
 
-Limits json_limits(const WireLimits& limits) { return {std::min(limits.max_event_bytes, kMaxTextBytes), kMaxDepth}; }
-
 // The title of an HTML page says best what a proxy wants to say.
 std::string title_of(std::string_view page) {
   constexpr std::string_view kOpen = "<title>";
@@ -26,6 +24,8 @@ std::string title_of(std::string_view page) {
 }
 
 }  // namespace
+
+Limits json_limits(const WireLimits& limits) { return {std::min(limits.max_event_bytes, kMaxTextBytes), kMaxDepth}; }
 
 EventSource::EventSource(const WireLimits& limits, EventSink& sink)
     : limits_(limits),

@@ -23,6 +23,9 @@
 
 namespace acode::wire::detail {
 
+/// How much of one event is read.
+Limits json_limits(const WireLimits& limits);
+
 /// What takes the events.
 class EventSink {
  public:

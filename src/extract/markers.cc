@@ -46,20 +46,12 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
   return true;
 }
 
-constexpr std::uint8_t kInCommon = 1;
-constexpr std::uint8_t kInOwn = 2;
-
 // The first eight bytes as a number that is ordered as they are; what is missing counts as zeros.
 std::uint64_t head_of(std::string_view text) {
   std::uint64_t head = 0;
   std::memcpy(&head, text.data(), std::min(text.size(), sizeof(head)));
   if constexpr (std::endian::native == std::endian::little) head = __builtin_bswap64(head);
   return head;
-}
-
-// The bit of a text's byte; all bits if it has none there.
-std::uint64_t follower_bit(std::string_view text, std::size_t index) {
-  return index < text.size() ? std::uint64_t{1} << (static_cast<unsigned char>(text[index]) % 64U) : ~std::uint64_t{0};
 }
 
 /// A place of a text, and what stands there.
@@ -115,7 +107,8 @@ void Before::pass(std::string_view text) {
   in_word = is_word(text.back());
 }
 
-MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(markers)) {
+MarkerTable::MarkerTable(std::vector<Marker> markers, const MarkerFilter& others)
+    : markers_(std::move(markers)), filter_(others) {
   // They are looked at from the longest to the shortest: of equal ones, that which was added first must stand last.
   std::reverse(markers_.begin(), markers_.end());
   std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
@@ -127,6 +120,8 @@ MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(marke
     std::uint32_t shorter = i == 0 ? kNone : i - 1;
     while (shorter != kNone && !markers_[i].text.starts_with(markers_[shorter].text)) shorter = shorter_[shorter];
     shorter_.push_back(shorter);
+    firsts_.set(static_cast<unsigned char>(markers_[i].text[0]));
+    filter_.add(markers_[i].text);
   }
 }
 
@@ -139,50 +134,12 @@ std::uint32_t MarkerTable::count_up_to(std::string_view text) const {
 }
 
 MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own)
-    : common_(std::move(common)), own_(std::move(own)) {
-  add_beginnings(*common_, kInCommon);
-  add_beginnings(own_, kInOwn);
-}
-
-void MarkerScan::add_beginnings(const MarkerTable& table, std::uint8_t bit) {
-  for (const Marker& marker : table.markers()) {
-    const auto first = static_cast<unsigned char>(marker.text[0]);
-    begins_[first] |= bit;
-    seconds_[first] |= follower_bit(marker.text, 1);
-    later_[first].third |= follower_bit(marker.text, 2);
-    later_[first].fourth |= follower_bit(marker.text, 3);
-  }
-}
-
-// Whether, seen from two bytes more, a marker may begin here. Where the text ends it may.
-bool MarkerScan::goes_on(std::string_view text, std::size_t position) const {
-  const Later& later = later_[static_cast<unsigned char>(text[position])];
-  return (later.third & follower_bit(text, position + 2)) != 0 &&
-         (later.fourth & follower_bit(text, position + 3)) != 0;
-}
-
-// Whether, seen from two bytes, a marker may begin here.
-inline bool MarkerScan::begins(const char* p) const {
-  const std::uint64_t seconds = seconds_[static_cast<unsigned char>(p[0])];
-  return ((seconds >> (static_cast<unsigned char>(p[1]) % 64U)) & 1U) != 0;
-}
-
-// The next place where a marker may begin, seen from four bytes. The last byte has none behind it: there it may.
-std::size_t MarkerScan::next_candidate(std::string_view text, std::size_t position) const {
-  if (position + 1 >= text.size()) return position;
-  const char* p = text.data() + position;
-  const char* const last = text.data() + text.size() - 1;
-  for (; p != last; ++p) {
-    while (last - p >= 4 && !begins(p) && !begins(p + 1) && !begins(p + 2) && !begins(p + 3)) p += 4;
-    while (p != last && !begins(p)) ++p;
-    if (p == last || goes_on(text, static_cast<std::size_t>(p - text.data()))) break;
-  }
-  return static_cast<std::size_t>(p - text.data());
-}
+    : common_(std::move(common)), own_(std::move(own), common_->filter()) {}
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
                                    MarkerList& markers) const {
-  for (std::size_t position = from; (position = next_candidate(text, position)) < text.size(); ++position) {
+  const MarkerFilter& filter = own_.filter();
+  for (std::size_t position = from; (position = filter.next(text, position)) < text.size(); ++position) {
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }
@@ -193,9 +150,10 @@ MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, co
                                  MarkerList& markers) const {
   markers.clear();
   Lookup lookup(text, position, before, markers);
-  const unsigned tables = begins_[static_cast<unsigned char>(text[position])];
-  bool may_come = (tables & kInCommon) != 0 && lookup.look(*common_);
-  if ((tables & kInOwn) != 0 && lookup.look(own_)) may_come = true;
+  bool may_come = false;
+  for (const MarkerTable* const table : {common_.get(), &own_}) {
+    if (table->has(text[position]) && lookup.look(*table)) may_come = true;
+  }
   // A longer one that may yet come goes before a shorter one that is there.
   if (may_come && !final) return {State::kPart, position};
   if (markers.empty()) return {State::kNothing, position};

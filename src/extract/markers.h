@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "extract/format.h"
+#include "extract/marker_filter.h"
 #include "extract/tokens.h"
 
 namespace acode::extract {
@@ -73,11 +75,16 @@ class MarkerList {
 /// Markers in the order of their texts. Those that begin alike stand side by side, the shorter before the longer.
 class MarkerTable {
  public:
-  explicit MarkerTable(std::vector<Marker> markers);
+  /// Its filter() lets through what another one does, too.
+  explicit MarkerTable(std::vector<Marker> markers, const MarkerFilter& others = {});
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
   [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
+  [[nodiscard]] const MarkerFilter& filter() const { return filter_; }
+
+  /// Whether a marker begins with this byte.
+  [[nodiscard]] bool has(char first) const { return firsts_[static_cast<unsigned char>(first)]; }
 
   /// How many markers do not come behind a text in the order. The last of them is the longest with which the text begins,
   /// or begins itself with that one.
@@ -90,6 +97,8 @@ class MarkerTable {
   std::vector<Marker> markers_;
   std::vector<std::uint64_t> heads_;    // their first bytes, as numbers: most are told apart by these
   std::vector<std::uint32_t> shorter_;  // for each
+  std::bitset<256> firsts_;             // bytes
+  MarkerFilter filter_;
 };
 
 class MarkerScan {
@@ -115,21 +124,7 @@ class MarkerScan {
 
  private:
   std::shared_ptr<const MarkerTable> common_;
-  MarkerTable own_;
-  [[nodiscard]] std::size_t next_candidate(std::string_view text, std::size_t position) const;
-  [[nodiscard]] bool begins(const char* p) const;
-  [[nodiscard]] bool goes_on(std::string_view text, std::size_t position) const;
-  void add_beginnings(const MarkerTable& table, std::uint8_t bit);
-
-  // For each byte, what bytes follow in a marker that begins with it: those that are equal in their last six bits share
-  // a bit. Prose is full of first bytes, less so of two, and hardly ever has four.
-  struct Later {
-    std::uint64_t third = 0;
-    std::uint64_t fourth = 0;
-  };
-  std::array<std::uint64_t, 256> seconds_{};
-  std::array<Later, 256> later_{};
-  std::array<std::uint8_t, 256> begins_{};  // which of the tables has a marker that begins with this byte, bit by bit
+  MarkerTable own_;  // with a filter for both
 };
 
 }  // namespace acode::extract

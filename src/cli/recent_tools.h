@@ -29,7 +29,9 @@ struct ToolsPipeline {
 class RecentTools {
  public:
   RecentTools(pipeline::PipelineOptions options, const schema::ToolOptions& tool_options)
-      : options_(std::move(options)), tool_options_(tool_options) {}
+      : options_(std::move(options)), tool_options_(tool_options) {
+    tool_options_.lint = false;  // only what cannot be used is told
+  }
 
   /// What was made of the tools with this text; null if that is not known. Valid until the next add().
   const ToolsPipeline* find(std::string_view text);

@@ -268,6 +268,7 @@ void TextExtractor::insert_constants(TextCall& call) const {
     if (constant) call.warnings.push_back(std::string(member.name) + ": the value that was assigned to it before");
   }
   call.arguments = text + '}';
+  call.value.reset();
   call.variables = std::move(unknown);
 }
 

@@ -177,7 +177,7 @@ void AnswerReader::call(extract::TextCall&& found) {
   call.raw_arguments = std::move(found.raw);
   if (!found.id.empty()) call.id = std::move(found.id);
   const bool plain = found.value && found.complete && found.warnings.empty() && found.repairs.empty();
-  if (!plain || !reader_.read_plain(call, *found.value)) read_other(call, found);
+  if (!plain || !reader_.read_plain(call, found.arguments, *found.value)) read_other(call, found);
   deliver();
 }
 

@@ -74,9 +74,9 @@ std::vector<ToolCall> CallReader::read_merged(ToolCall call, RawArguments raw) {
   return calls;
 }
 
-bool CallReader::read_plain(ToolCall& call, json::SharedValue& value) {
+bool CallReader::read_plain(ToolCall& call, std::string_view text, json::SharedValue& value) {
   constexpr std::size_t kLong = 4096;
-  if (tools_ == nullptr || !validates() || !is_within_limits(call)) return false;
+  if (tools_ == nullptr || !validates() || !is_within_limits(call, text)) return false;
   tool_ = tools_->find(call.name);
   if (tool_ == nullptr) return false;
   const bool timed = call.raw_arguments.size() > kLong;
@@ -137,8 +137,8 @@ bool CallReader::resolve_other(ToolCall& call) {
 
 // From text to an object, unless they are one already.
 bool CallReader::parse(ToolCall& call, RawArguments& raw) {
-  if (!raw.value || !is_within_limits(call)) {
-    if (raw.value) raw.text = json::write(raw.value->value());
+  if (!raw.value || !is_within_limits(call, raw.text)) {
+    if (raw.value && raw.text.empty()) raw.text = json::write(raw.value->value());
     if (!parse_text(call, raw)) return false;
   } else {
     call.truncated = !raw.complete;
@@ -148,10 +148,11 @@ bool CallReader::parse(ToolCall& call, RawArguments& raw) {
   return true;
 }
 
-// The text that a value was read from is at least as long as the value is when it is written.
-bool CallReader::is_within_limits(const ToolCall& call) const {
+// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written.
+bool CallReader::is_within_limits(const ToolCall& call, std::string_view text) const {
   const Limits& limits = parts_.options().limits;
-  return call.raw_arguments.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
+  const std::size_t size = text.empty() ? call.raw_arguments.size() : text.size();
+  return size <= limits.max_bytes && extract::kShallow <= limits.max_depth;
 }
 
 bool CallReader::parse_text(ToolCall& call, const RawArguments& raw) {

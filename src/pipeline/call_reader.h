@@ -17,7 +17,7 @@ namespace acode::pipeline {
 
 /// The arguments of a call as they were found. From here on no byte of them changes unseen.
 struct RawArguments {
-  std::string text;                        ///< should be JSON; empty if there is a value
+  std::string text;                        ///< should be JSON; may be empty if there is a value
   std::optional<json::SharedValue> value;  ///< what was read already
   bool complete = true;                    ///< false if the answer was cut off inside it
   bool broken = false;                     ///< true if the connection broke inside it
@@ -30,8 +30,8 @@ class CallReader {
       : parts_(parts), tools_(parts.tools()), clock_(clock), ids_(ids) {}
 
   /// Reads a whole call that was found in text with its value, if it is right as it is, which nearly all are: then there
-  /// is nothing else to ask. False if there is; then nothing has happened.
-  bool read_plain(ToolCall& call, json::SharedValue& value);
+  /// is nothing else to ask. False if there is; then nothing has happened. `text` is that of the arguments, if there is one.
+  bool read_plain(ToolCall& call, std::string_view text, json::SharedValue& value);
 
   /// Reads a call of which is known: name, id, format, findings; of one found in text also `raw_arguments`. All that comes
   /// of it is put there.
@@ -46,7 +46,7 @@ class CallReader {
   bool parse(ToolCall& call, RawArguments& raw);
   [[nodiscard]] bool fits_plainly(json::Value value) const;
   bool parse_text(ToolCall& call, const RawArguments& raw);
-  [[nodiscard]] bool is_within_limits(const ToolCall& call) const;
+  [[nodiscard]] bool is_within_limits(const ToolCall& call, std::string_view text) const;
   void check_truncation(ToolCall& call, const RawArguments& raw);
   void fit(ToolCall& call);
   bool fit_schema(ToolCall& call, const schema::Schema& schema);

@@ -34,8 +34,7 @@ void write_hex(char* out, Bytes bytes) {
   std::memcpy(out + sizeof(first), &second, sizeof(second));
 }
 
-std::uint64_t random_number() {
-  std::random_device device;
+std::uint64_t random_number(std::random_device& device) {
   return (static_cast<std::uint64_t>(device()) << 32U) | device();
 }
 
@@ -46,7 +45,11 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
 
 }  // namespace
 
-IdMaker::IdMaker() : seed_(random_number()), second_seed_(random_number()) {}
+IdMaker::IdMaker() {
+  std::random_device device;  // takes longer to make than to ask
+  seed_ = random_number(device);
+  second_seed_ = random_number(device);
+}
 
 std::string IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1]) {
   const std::array numbers = {answer_, mixed(seed_ + count_++)};

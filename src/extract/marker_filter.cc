@@ -54,6 +54,7 @@ bool MarkerFilter::may_begin(std::string_view text, std::size_t position) const 
 }
 
 std::size_t MarkerFilter::next(std::string_view text, std::size_t position) const {
+  if (position < text.size() && may_begin(text, position)) return position;  // the text begins with a call
   if (has_ssse3()) position = next_ssse3(text, position);
   while (position < text.size() && !may_begin(text, position)) ++position;
   return position;

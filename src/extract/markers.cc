@@ -46,54 +46,67 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
   return true;
 }
 
-// The first eight bytes as a number that is ordered as they are; what is missing counts as zeros.
-std::uint64_t head_of(std::string_view text) {
-  std::uint64_t head = 0;
-  std::memcpy(&head, text.data(), std::min(text.size(), sizeof(head)));
-  if constexpr (std::endian::native == std::endian::little) head = __builtin_bswap64(head);
-  return head;
+// Eight bytes of a text as a number that is ordered as they are.
+std::uint64_t eight_bytes(std::string_view text, std::size_t from) {
+  std::uint64_t bytes = 0;
+  if (text.size() >= from + sizeof(bytes)) {
+    std::memcpy(&bytes, text.data() + from, sizeof(bytes));
+  } else if (text.size() > from) {
+    std::memcpy(&bytes, text.data() + from, text.size() - from);
+  }
+  if constexpr (std::endian::native == std::endian::little) bytes = __builtin_bswap64(bytes);
+  return bytes;
 }
 
 /// A place of a text, and what stands there.
 class Lookup {
  public:
   Lookup(std::string_view text, std::size_t position, const Before& before, MarkerList& markers)
-      : text_(text), position_(position), before_(before), markers_(markers) {}
+      : rest_(text.substr(position)), text_(text), position_(position), before_(before), markers_(markers) {}
 
-  /// Adds the markers of a table that begin there. True if a longer one may yet come.
-  bool look(const MarkerTable& table) {
-    const std::string_view rest = text_.substr(position_);
-    const std::uint32_t count = table.count_up_to(rest);
-    for (std::uint32_t i = count == 0 ? MarkerTable::kNone : count - 1; i != MarkerTable::kNone; i = table.shorter(i)) {
-      const Marker& marker = table.markers()[i];
-      if (rest.starts_with(marker.text) && is_right(marker)) markers_.add(marker);
+  /// Adds the markers of a table that begin there, the longest first.
+  void look(const MarkerTable& table) {
+    const std::uint32_t count = table.count_up_to(rest_);
+    std::uint32_t group = count == 0 ? MarkerTable::kNone : count - 1;
+    while (group != MarkerTable::kNone && !rest_.text.starts_with(table.groups()[group].text.text)) {
+      group = table.groups()[group].shorter;
     }
-    for (std::uint32_t i = count; i < table.markers().size(); ++i) {
-      const Marker& marker = table.markers()[i];
-      if (!marker.text.starts_with(rest)) return false;
-      if (is_right(marker)) return true;
+    for (; group != MarkerTable::kNone; group = table.groups()[group].shorter) add(table, table.groups()[group]);
+  }
+
+  /// Whether one of a table may begin there that is longer than the text.
+  [[nodiscard]] bool may_come(const MarkerTable& table) const {
+    for (std::uint32_t i = table.count_up_to(rest_); i < table.groups().size(); ++i) {
+      const MarkerTable::Group& group = table.groups()[i];
+      if (!group.text.text.starts_with(rest_.text)) return false;
+      for (std::uint32_t marker = group.first; marker < group.last; ++marker) {
+        if (is_right(table.markers()[marker])) return true;
+      }
     }
     return false;
   }
 
  private:
+  void add(const MarkerTable& table, const MarkerTable::Group& group) {
+    for (std::uint32_t i = group.first; i < group.last; ++i) {
+      if (is_right(table.markers()[i])) markers_.add(table.markers()[i]);
+    }
+  }
+
   [[nodiscard]] bool is_right(const Marker& marker) const {
     return stands_right(marker.place, text_, position_, before_);
   }
 
+  OrderedText rest_;
   std::string_view text_;
   std::size_t position_;
   const Before& before_;
   MarkerList& markers_;
 };
 
-bool goes_before(const Marker& a, const Marker& b) {
-  return a.text.size() != b.text.size() ? a.text.size() > b.text.size() : a.rank < b.rank;
-}
-
 }  // namespace
 
-void MarkerList::add(const Marker& marker) {
+void MarkerList::insert(const Marker& marker) {
   if (size_ == kRoom && !goes_before(marker, *markers_[kRoom - 1])) return;
   std::size_t at = size_ < kRoom ? size_++ : kRoom - 1;
   for (; at > 0 && goes_before(marker, *markers_[at - 1]); --at) markers_[at] = markers_[at - 1];
@@ -107,30 +120,51 @@ void Before::pass(std::string_view text) {
   in_word = is_word(text.back());
 }
 
+OrderedText::OrderedText(std::string_view bytes)
+    : head(eight_bytes(bytes, 0)), next(eight_bytes(bytes, sizeof(head))), text(bytes) {}
+
 MarkerTable::MarkerTable(std::vector<Marker> markers, const MarkerFilter& others)
     : markers_(std::move(markers)), filter_(others) {
-  // They are looked at from the longest to the shortest: of equal ones, that which was added first must stand last.
-  std::reverse(markers_.begin(), markers_.end());
+  // Of equal ones, that which was added first goes first.
   std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
+  groups_.reserve(markers_.size());
   heads_.reserve(markers_.size());
-  shorter_.reserve(markers_.size());
+  behind_.reserve(markers_.size());
   for (std::uint32_t i = 0; i < markers_.size(); ++i) {
-    heads_.push_back(head_of(markers_[i].text));
+    const std::string_view text = markers_[i].text;
+    if (!groups_.empty() && groups_.back().text.text == text) {
+      groups_.back().last = i + 1;
+      continue;
+    }
     // All that this one begins with are among those that the one before it begins with, and that one.
-    std::uint32_t shorter = i == 0 ? kNone : i - 1;
-    while (shorter != kNone && !markers_[i].text.starts_with(markers_[shorter].text)) shorter = shorter_[shorter];
-    shorter_.push_back(shorter);
-    firsts_.set(static_cast<unsigned char>(markers_[i].text[0]));
-    filter_.add(markers_[i].text);
+    std::uint32_t shorter = groups_.empty() ? kNone : static_cast<std::uint32_t>(groups_.size() - 1);
+    while (shorter != kNone && !text.starts_with(groups_[shorter].text.text)) shorter = groups_[shorter].shorter;
+    groups_.push_back({OrderedText(text), i, i + 1, shorter});
+    add_head(groups_.back().text.head);
+    filter_.add(text);
+    seconds_[static_cast<unsigned char>(text[0])] |=
+        text.size() == 1 ? ~std::uint64_t{0} : std::uint64_t{1} << (static_cast<unsigned char>(text[1]) % 64U);
   }
 }
 
-std::uint32_t MarkerTable::count_up_to(std::string_view text) const {
-  const auto [first, last] = std::equal_range(heads_.begin(), heads_.end(), head_of(text));
-  const auto place =
-      std::upper_bound(markers_.begin() + (first - heads_.begin()), markers_.begin() + (last - heads_.begin()), text,
-                       [](std::string_view a, const Marker& b) { return a < b.text; });
-  return static_cast<std::uint32_t>(place - markers_.begin());
+void MarkerTable::add_head(std::uint64_t head) {
+  if (heads_.empty() || heads_.back() != head) {
+    heads_.push_back(head);
+    behind_.push_back(0);
+  }
+  behind_.back() = static_cast<std::uint32_t>(groups_.size());
+}
+
+std::uint32_t MarkerTable::count_up_to(const OrderedText& text) const {
+  const auto head =
+      static_cast<std::size_t>(std::upper_bound(heads_.begin(), heads_.end(), text.head) - heads_.begin());
+  if (head == 0) return 0;
+  const std::uint32_t count = behind_[head - 1];
+  if (heads_[head - 1] != text.head) return count;
+  const std::uint32_t first = head == 1 ? 0 : behind_[head - 2];
+  const auto behind = std::upper_bound(groups_.begin() + first, groups_.begin() + count, text,
+                                       [](const OrderedText& a, const Group& b) { return a < b.text; });
+  return static_cast<std::uint32_t>(behind - groups_.begin());
 }
 
 MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own)
@@ -150,12 +184,12 @@ MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, co
                                  MarkerList& markers) const {
   markers.clear();
   Lookup lookup(text, position, before, markers);
-  bool may_come = false;
-  for (const MarkerTable* const table : {common_.get(), &own_}) {
-    if (table->has(text[position]) && lookup.look(*table)) may_come = true;
-  }
+  // Most places where a common one begins are none where one of the tools' may begin.
+  const bool own = position + 1 == text.size() || own_.may_begin(text[position], text[position + 1]);
   // A longer one that may yet come goes before a shorter one that is there.
-  if (may_come && !final) return {State::kPart, position};
+  if (!final && (lookup.may_come(*common_) || (own && lookup.may_come(own_)))) return {State::kPart, position};
+  lookup.look(*common_);
+  if (own) lookup.look(own_);
   if (markers.empty()) return {State::kNothing, position};
   return {State::kMarkers, position};
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -63,13 +62,36 @@ class MarkerList {
   [[nodiscard]] const Marker& operator[](std::size_t index) const { return *markers_[index]; }
   void clear() { size_ = 0; }
 
-  /// Puts a marker where it belongs: the longest first, of equal ones that of the lowest rank.
-  void add(const Marker& marker);
+  /// Puts a marker where it belongs: the longest first, of equal ones that of the lowest rank. Most come in that order.
+  void add(const Marker& marker) {
+    if (size_ == kRoom || (size_ > 0 && goes_before(marker, *markers_[size_ - 1]))) return insert(marker);
+    markers_[size_++] = &marker;
+  }
 
  private:
+  static bool goes_before(const Marker& a, const Marker& b) {
+    return a.text.size() != b.text.size() ? a.text.size() > b.text.size() : a.rank < b.rank;
+  }
+  void insert(const Marker& marker);
+
   static constexpr std::size_t kRoom = 24;
   std::array<const Marker*, kRoom> markers_;
   std::size_t size_ = 0;
+};
+
+/// A text that is put in order by its first bytes as numbers, which is all it takes for most; what is missing there counts
+/// as zeros.
+struct OrderedText {
+  explicit OrderedText(std::string_view bytes);
+
+  std::uint64_t head;  // the first eight
+  std::uint64_t next;  // and the next eight
+  std::string_view text;
+
+  friend bool operator<(const OrderedText& a, const OrderedText& b) {
+    if (a.head != b.head) return a.head < b.head;
+    return a.next != b.next ? a.next < b.next : a.text < b.text;
+  }
 };
 
 /// Markers in the order of their texts. Those that begin alike stand side by side, the shorter before the longer.
@@ -80,24 +102,36 @@ class MarkerTable {
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
+  /// Markers that have the same text.
+  struct Group {
+    OrderedText text;
+    std::uint32_t first;    // of them, that of the lowest rank
+    std::uint32_t last;     // behind them
+    std::uint32_t shorter;  // the longest group whose text this one begins with; kNone if there is none
+  };
+
   [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
+  [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
   [[nodiscard]] const MarkerFilter& filter() const { return filter_; }
 
-  /// Whether a marker begins with this byte.
-  [[nodiscard]] bool has(char first) const { return firsts_[static_cast<unsigned char>(first)]; }
+  /// Whether a marker begins with these two bytes, or is the first of them; those that are equal in their last six bits are
+  /// taken for each other.
+  [[nodiscard]] bool may_begin(char first, char second) const {
+    return ((seconds_[static_cast<unsigned char>(first)] >> (static_cast<unsigned char>(second) % 64U)) & 1U) != 0;
+  }
 
-  /// How many markers do not come behind a text in the order. The last of them is the longest with which the text begins,
+  /// How many groups do not come behind a text in the order. The last of them is the longest with which the text begins,
   /// or begins itself with that one.
-  [[nodiscard]] std::uint32_t count_up_to(std::string_view text) const;
-
-  /// The longest marker with which another one begins, as far as it stands before it; kNone if there is none.
-  [[nodiscard]] std::uint32_t shorter(std::uint32_t marker) const { return shorter_[marker]; }
+  [[nodiscard]] std::uint32_t count_up_to(const OrderedText& text) const;
 
  private:
+  void add_head(std::uint64_t head);
+
   std::vector<Marker> markers_;
-  std::vector<std::uint64_t> heads_;    // their first bytes, as numbers: most are told apart by these
-  std::vector<std::uint32_t> shorter_;  // for each
-  std::bitset<256> firsts_;             // bytes
+  std::vector<Group> groups_;
+  std::vector<std::uint64_t> heads_;          // of their texts, each once: most are told apart by these
+  std::vector<std::uint32_t> behind_;         // how many groups do not come behind each of them
+  std::array<std::uint64_t, 256> seconds_{};  // for each first byte the second ones, bit by bit
   MarkerFilter filter_;
 };
 

@@ -129,5 +129,35 @@ TEST(Reader, TakesTheTreeOut) {
   EXPECT_EQ(write(reader.value()), "[2]");
 }
 
+// Small trees have their room beside them, larger ones elsewhere: nothing is lost where one becomes the other.
+TEST(Reader, GrowsByteByByteAndWordByWord) {
+  std::string characters;
+  std::string elements = "[0";
+  for (int size = 0; size < 700; ++size) {
+    for (const std::string& text : {"{\"a\":\"" + characters + "\"}", elements + "]"}) {
+      const Result<Document> whole = parse(text);
+      ASSERT_TRUE(whole.ok());
+      EXPECT_EQ(write(whole->root()), text);
+      Reader reader;
+      for (std::size_t at = 0; at < text.size(); at += 5)
+        ASSERT_TRUE(reader.feed(std::string_view(text).substr(at, 5)));
+      ASSERT_TRUE(reader.finish());
+      EXPECT_EQ(write(reader.value()), text);
+    }
+    characters += static_cast<char>('a' + size % 26);
+    elements += ',' + std::to_string(size % 10);
+  }
+}
+
+TEST(Reader, AValueLivesByItsOwner) {
+  std::optional<SharedValue> value;
+  {
+    const Result<Document> document = parse(R"({"a": ["x", 1]})");
+    ASSERT_TRUE(document.ok());
+    value.emplace(*document->root().find("a"), document->owner());
+  }
+  EXPECT_EQ(write(value->value()), R"(["x",1])");
+}
+
 }  // namespace
 }  // namespace acode::json

@@ -119,6 +119,16 @@ TEST(Pipeline, AMissingIdIsMadeEX5) {
   EXPECT_EQ(pipeline.process(answer("now", "{}")).calls[0].id, "c1");
 }
 
+TEST(Pipeline, IdsOfOneAnswerDifferEX5) {
+  const ParseResult result = processed(
+      R"(TOOL_CALL: {"tool": "now", "arguments": {}}
+TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a"}})");
+  ASSERT_EQ(result.calls.size(), 2U);
+  const std::set<std::string> digits = {result.calls[0].id.substr(5), result.calls[1].id.substr(5),
+                                        result.correlation_id.substr(5)};
+  EXPECT_EQ(digits.size(), 3U);
+}
+
 // --- arguments ---
 
 TEST(Pipeline, ArgumentsAreUnwrappedAR1) {
@@ -155,6 +165,24 @@ TEST(Pipeline, NothingIsAnEmptyObjectAR2) {
 TEST(Pipeline, BigNumbersKeepTheirDigitsAR3) {
   EXPECT_EQ(parsed(answer("read_file", R"({"path": "a", "lines": 12345678901234567890123})")),
             R"(read_file({"path":"a","lines":12345678901234567890123}) |||)");
+}
+
+TEST(Pipeline, TheLastOfTwoKeysWinsInATextTooAR4) {
+  const ParseResult result =
+      processed(R"(<tool_call>{"name": "read_file", "arguments": {"path": "a", "path": "b"}}</tool_call>)");
+  EXPECT_EQ(summary(result), R"(read_file({"path":"b"}) |||)");
+  ASSERT_EQ(result.calls.size(), 1U);
+  ASSERT_EQ(result.calls[0].findings.size(), 1U);
+  EXPECT_EQ(result.calls[0].findings[0].code, "duplicate_key");
+}
+
+// A part of the arguments that the schema leaves open is looked at all the same.
+TEST(Pipeline, TheLastOfTwoKeysWinsWhereAnythingFitsAR4) {
+  const schema::Toolset tools =
+      schema::load_tools(R"([{"name": "note", "parameters": {"properties": {"data": {"type": "object"}}}}])").tools;
+  const ParseResult result =
+      Pipeline(&tools).process(R"(<tool_call>{"name": "note", "arguments": {"data": {"a": 1, "a": 2}}}</tool_call>)");
+  EXPECT_EQ(summary(result), R"(note({"data":{"a":2}}) |||)");
 }
 
 TEST(Pipeline, TheLastOfTwoKeysWinsAR4) {

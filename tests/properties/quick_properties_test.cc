@@ -25,6 +25,7 @@ using schema::Schema;
 using schema::detail::check;
 using schema::detail::NodeId;
 using schema::detail::plainly_fits;
+using schema::detail::plainly_fits_unrepeated;
 using schema::detail::Program;
 
 std::string plain(const Tree& tree) { return spell_plainly(tree, 0); }
@@ -67,6 +68,9 @@ void compare(const Program& program, json::Value value, Count& count, const std:
     const bool plainly = plainly_fits(program, node, value);
     const bool fits = check(program, node, value);
     ASSERT_TRUE(fits || !plainly) << "node " << node << " of " << context;
+    if (plainly_fits_unrepeated(program, node, value)) {
+      ASSERT_TRUE(plainly && json::find_duplicate_keys(value).empty()) << "node " << node << " of " << context;
+    }
     if (node != program.root) continue;
     count.yes += plainly ? 1U : 0U;
     count.fitting += fits ? 1U : 0U;
@@ -235,6 +239,27 @@ TEST(QuickProperties, IsSureOfWhatFitsSchemasOfTools) {
     count.yes += one.yes;
   }
   EXPECT_EQ(count.yes, rounds(3000));
+}
+
+/// What the schema does not name may be there twice, so nothing is said of it.
+TEST(QuickProperties, KnowsThatNoNameIsThereTwiceWhereAllAreNamed) {
+  const Result<Schema> schema = Schema::compile(
+      R"({"type":"object","properties":{"a":{},"b":{"type":"object"},"c":{"type":"array"},"d":{"type":"array",
+          "items":{"type":"object","properties":{"e":{"type":"integer"}}}},"f":{"type":"string"}}})");
+  ASSERT_TRUE(schema.ok());
+  const auto unrepeated = [&](std::string_view text) {
+    const Result<json::Document> document = json::parse(text);
+    return plainly_fits_unrepeated(schema->program(), schema->program().root, document->root());
+  };
+  EXPECT_TRUE(unrepeated(R"({})"));
+  EXPECT_TRUE(unrepeated(R"({"f":"x","a":1,"d":[{"e":1},{"e":2}]})"));
+  EXPECT_FALSE(unrepeated(R"({"f":"x","a":1,"f":"y"})"));
+  EXPECT_FALSE(unrepeated(R"({"f":"x","f":"y"})"));
+  EXPECT_FALSE(unrepeated(R"({"d":[{"e":1,"e":2}]})"));
+  EXPECT_FALSE(unrepeated(R"({"a":{"x":1,"x":2}})"));
+  EXPECT_FALSE(unrepeated(R"({"b":{"x":1,"x":2}})"));
+  EXPECT_FALSE(unrepeated(R"({"c":[{"x":1,"x":2}]})"));
+  EXPECT_FALSE(unrepeated(R"({"x":1,"x":2})"));
 }
 
 /// Of a value that is still being read no more is said than that it may fit.

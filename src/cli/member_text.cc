@@ -32,10 +32,11 @@ class Glance {
     return true;
   }
 
-  bool take_value(std::string_view& value) {
+  bool take_value(std::string_view& value, const KnownLength* known = nullptr) {
     while (next_ != end_ && json::detail::is_space(*next_)) ++next_;
     const char* const begin = next_;
-    const bool whole = pass_value();
+    if (known != nullptr && *known) next_ += (*known)({next_, end_});
+    const bool whole = next_ != begin || pass_value();
     value = {begin, static_cast<std::size_t>(next_ - begin)};
     return whole;
   }
@@ -82,14 +83,15 @@ class Glance {
 
 }  // namespace
 
-std::optional<std::string_view> member_text(std::string_view object, std::string_view name) {
+std::optional<std::string_view> member_text(std::string_view object, std::string_view name, const KnownLength& known) {
   Glance glance(object);
   if (!glance.take('{')) return std::nullopt;
   std::optional<std::string_view> found;
   do {
     std::string_view member;
     std::string_view value;
-    if (!glance.take_name(member) || !glance.take(':') || !glance.take_value(value)) return std::nullopt;
+    if (!glance.take_name(member) || !glance.take(':')) return std::nullopt;
+    if (!glance.take_value(value, member == name ? &known : nullptr)) return std::nullopt;
     if (member != name) continue;
     if (found) return std::nullopt;
     found = value;

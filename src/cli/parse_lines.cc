@@ -94,9 +94,13 @@ void ParseRows::refuse(const Problem& problem, const Position& position, std::st
 void ParseRows::refuse(const Error& error, std::string& out) { append_unparsed(out, error); }
 
 std::string_view ParseRows::shortened(std::string_view line) {
-  known_ = nullptr;
-  tools_text_ = member_text(line, "tools");
-  if (tools_text_) known_ = recent_.find(*tools_text_);
+  RecentTools::Known known;
+  tools_text_ = member_text(line, "tools", [this, &known](std::string_view text) {
+    known = recent_.find_at(text);
+    return known.length;
+  });
+  known_ = tools_text_ ? known.made : nullptr;
+  if (tools_text_ && known_ == nullptr) known_ = recent_.find(*tools_text_);
   if (known_ == nullptr) return line;
   const auto begin = static_cast<std::size_t>(tools_text_->data() - line.data());
   text_.assign(line.substr(0, begin)).append("null").append(line.substr(begin + tools_text_->size()));

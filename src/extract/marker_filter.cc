@@ -16,7 +16,7 @@ unsigned group_of(std::string_view marker) {
 
 bool has_ssse3() {
 #if defined(__x86_64__)
-  static const bool kHas = __builtin_cpu_supports("ssse3") != 0;
+  static const bool kHas = static_cast<bool>(__builtin_cpu_supports("ssse3"));
   return kHas;
 #else
   return false;

@@ -119,7 +119,7 @@ Shown show(std::string_view text, std::size_t limit) {
 /// Where the character before `offset` begins.
 std::size_t step_back(std::string_view text, std::size_t offset) {
   std::size_t start = offset - 1;
-  while (start > 0 && offset - start < 4 && (static_cast<unsigned char>(text[start]) & 0xc0U) == 0x80U) --start;
+  while (start > 0 && offset - start < 4 && base::is_continuation(text[start])) --start;
   return start;
 }
 

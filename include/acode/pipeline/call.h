@@ -49,6 +49,7 @@ struct Finding {
   std::string after{};                 ///< what stands there now
   std::string expected{};              ///< what the schema wants
   std::string actual{};                ///< what it got instead
+  std::string keyword{};               ///< of the schema, if it has the word: "type", "required"
 };
 
 /// What became of a call.

@@ -1,7 +1,7 @@
 # Completion of acode for bash: commands, options and their values; files otherwise.
 # Installed as share/bash-completion/completions/acode; to try it out: source this file.
 
-_acode_commands="parse extract repair validate tools formats prompt batch"
+_acode_commands="parse extract repair validate tools formats prompt batch config"
 _acode_input_options="--tools --kind --dialect --format --starts-in-reasoning --no-repair --repair-level --repair-timeout"
 _acode_fit_options="--coercion --truncated --no-strict --max-errors"
 _acode_limit_options="--resource-dir --max-bytes --max-argument-bytes --max-depth --max-calls"
@@ -15,6 +15,8 @@ _acode_validate_options="--schema --tools --tool --draft --strict --no-strict --
 _acode_tools_options="--json --quiet --resource-dir --help"
 _acode_formats_options="--json --help"
 _acode_prompt_options="--tools --resource-dir --json --help"
+
+_acode_config_options="--provider --file --origin --json --list --help"
 
 # _acode_files WORD: the names of files that begin with it.
 _acode_files() { mapfile -t COMPREPLY < <(compgen -f -- "$1"); }
@@ -91,6 +93,24 @@ _acode_prompt() {
   if [[ $1 == -* ]]; then _acode_words "$_acode_prompt_options" "$1"; else _acode_files "$1"; fi
 }
 
+# _acode_settings: the keys of the settings, short.
+_acode_settings() { acode config show 2>/dev/null | sed -n 's/^  \([a-z_]*\):.*/\1/p'; }
+
+_acode_config() {
+  case $2 in
+    --provider) _acode_words "ollama openai openrouter llamacpp vllm" "$1" ;;
+    --file | validate) _acode_files "$1" ;;
+    show | get | set) _acode_words "$(_acode_settings)" "$1" ;;
+    *)
+      if [[ $1 == -* ]]; then
+        _acode_words "$_acode_config_options" "$1"
+      elif ((COMP_CWORD == 2)); then
+        _acode_words "show get set path validate" "$1"
+      fi
+      ;;
+  esac
+}
+
 _acode() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
@@ -108,6 +128,7 @@ _acode() {
     repair) _acode_repair "$word" "$before" ;;
     validate) _acode_validate "$word" "$before" ;;
     tools) _acode_tools "$word" "$before" ;;
+    config) _acode_config "$word" "$before" ;;
   esac
 }
 

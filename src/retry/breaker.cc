@@ -9,7 +9,7 @@ bool Breaker::allows(WallTime now) const { return !is_open() || now >= closed_un
 
 WallTime Breaker::closed_until() const {
   if (!is_open()) return {};
-  return memory_.opened + std::chrono::duration_cast<std::chrono::milliseconds>(policy_.cooldown);
+  return memory_.opened + policy_.cooldown;
 }
 
 void Breaker::exhausted(WallTime now) {

@@ -14,8 +14,8 @@
 namespace acode::retry {
 
 struct BreakerPolicy {
-  unsigned threshold = 5;             ///< exhausted calls in a row that open it; 0 for never
-  std::chrono::seconds cooldown{60};  ///< how long it stays open
+  unsigned threshold = 5;                      ///< exhausted calls in a row that open it; 0 for never
+  std::chrono::milliseconds cooldown{60'000};  ///< how long it stays open
 };
 
 /// A moment that means the same in every run of the program.

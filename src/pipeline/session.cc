@@ -209,6 +209,7 @@ void Session::Impl::deliver(ToolCall&& call) {
          "the call of " + call.name + " came as a call and in the text; it counts once");
     return;
   }
+  call.index = result_.total_count();
   result_.truncated = result_.truncated || call.truncated;
   if (telling_ == Telling::kAtOnce) events_.emplace_back(call);
   (call.ok() ? result_.calls : result_.rejected).push_back(std::move(call));

@@ -184,35 +184,54 @@ class Asker::Run {
   void settle_calls() {
     std::vector<ToolCall> rejected = std::move(asked_.result.rejected);
     asked_.result.rejected.clear();
-    for (const ToolCall& call : asked_.result.calls) listener_.settled(call, 0);
+    for (const ToolCall& call : asked_.result.calls) listener_.settled({call, asked_.result, {}, {}});
     for (ToolCall& call : rejected) settle(std::move(call));
     std::stable_sort(asked_.result.calls.begin(), asked_.result.calls.end(),
                      [](const ToolCall& a, const ToolCall& b) { return a.index < b.index; });
   }
 
+  /// A call on its way up the ladder.
+  struct Climb {
+    retry::Ladder ladder;
+    std::string text;                   // of the answer that it was in last
+    std::optional<retry::Rung> rung{};  // that it is on
+    std::vector<EarlierCall> earlier{};
+    std::chrono::nanoseconds begun{0};
+    std::uint64_t tokens = 0;
+  };
+
   void settle(ToolCall call) {
     const std::size_t index = call.index;
-    const std::string id = call.id;
     const schema::Tool* tool = asker_.tools_.find(call.name);
-    retry::Ladder ladder(std::move(call), tool, asker_.settings_.tool_call.retry);
-    std::string text = asked_.text;
+    Climb climb{retry::Ladder(std::move(call), tool, asker_.settings_.tool_call.retry), asked_.text};
+    climb.begun = asker_.clock_.now();
     withdrawn_ = false;
     while (!cancel_.is_cancelled()) {
-      if (!breaker_allows(ladder.call())) break;
-      const std::optional<retry::Plan> plan = ladder.next(random());
+      if (!breaker_allows(climb.ladder.call())) break;
+      const std::optional<retry::Plan> plan = climb.ladder.next(random());
       if (!plan) break;
-      std::optional<ToolCall> good = climb(ladder, *plan, text);
+      std::optional<ToolCall> good = take_step(climb, *plan);
       if (withdrawn_) return;
       if (!good) continue;
       asker_.breaker_.recovered();
       good->index = index;
-      good->id = id;
-      asked_.result.retries += ladder.retries();
-      listener_.settled(*good, ladder.retries());
-      asked_.result.calls.push_back(std::move(*good));
+      good->id = climb.ladder.call().id;
+      climb.earlier.push_back({climb.rung, climb.ladder.call()});
+      climb.rung = plan->rung;
+      finish_climb(climb, std::move(*good), asked_.result.calls);
       return;
     }
-    give_up(ladder, index);
+    give_up(climb, index);
+  }
+
+  /// The call has come to its end: it goes where it belongs, and whoever listens is told.
+  void finish_climb(Climb& climb, ToolCall call, std::vector<ToolCall>& where) {
+    asked_.result.retries += climb.ladder.retries();
+    const std::chrono::nanoseconds duration =
+        climb.ladder.retries() == 0 ? std::chrono::nanoseconds(0) : asker_.clock_.now() - climb.begun;
+    listener_.settled(
+        {call, asked_.result, climb.rung, std::move(climb.earlier), climb.ladder.retries(), duration, climb.tokens});
+    where.push_back(std::move(call));
   }
 
   /// Whether a call of this error may be asked for again at all now.
@@ -223,31 +242,33 @@ class Asker::Run {
   }
 
   /// One rung: the call, if it is right now; else the ladder knows what is wrong.
-  std::optional<ToolCall> climb(retry::Ladder& ladder, const retry::Plan& plan, std::string& text) {
+  std::optional<ToolCall> take_step(Climb& climb, const retry::Plan& plan) {
+    const ToolCall& call = climb.ladder.call();
     Attempt attempt;
     attempt.number = plan.attempt;
     attempt.rung = plan.rung;
     attempt.constrained = plan.constrained;
-    attempt.tool = ladder.call().name;
-    attempt.call_id = ladder.call().id;
+    attempt.tool = call.name;
+    attempt.call_id = call.id;
     if (!pause(plan.delay, attempt)) return std::nullopt;
-    listener_.asking_again(ladder.call(), plan);
-    Exchange exchange = send(second_request(ladder.call(), plan, text), false, attempt);
+    listener_.asking_again(call, plan);
+    Exchange exchange = send(second_request(call, plan, climb.text), false, attempt);
+    climb.tokens += attempt.usage.input + attempt.usage.output;
     add_times(asked_.result.times, exchange.result.times);
-    std::optional<AskFailure> failure = failure_of(exchange);
+    const std::optional<AskFailure> failure = failure_of(exchange);
     SecondAnswer second;
     if (!failure) {
-      second =
-          read_second_answer(exchange.answer, std::move(exchange.result), ladder.call().name, plan, asker_.pipeline_);
+      second = read_second_answer(exchange.answer, std::move(exchange.result), call.name, plan, asker_.pipeline_);
     }
     note(attempt, failure, second);
     keep(attempt);
     if (second.plain_text) withdraw(exchange.answer.text);
-    if (!second.call) return std::nullopt;
-    if (second.call->ok()) return std::move(second.call);
-    text = std::move(exchange.answer.text);
-    second.call->id = ladder.call().id;
-    ladder.failed(std::move(*second.call));
+    if (!second.call || second.call->ok()) return std::move(second.call);
+    second.call->id = call.id;
+    climb.earlier.push_back({climb.rung, call});
+    climb.rung = plan.rung;
+    climb.text = std::move(exchange.answer.text);
+    climb.ladder.failed(std::move(*second.call));
     return std::nullopt;
   }
 
@@ -290,13 +311,11 @@ class Asker::Run {
     listener_.text(text);
   }
 
-  void give_up(const retry::Ladder& ladder, std::size_t index) {
-    ToolCall call = ladder.exhausted();
+  void give_up(Climb& climb, std::size_t index) {
+    ToolCall call = climb.ladder.exhausted();
     call.index = index;
-    if (ladder.retries() > 0 && !cancel_.is_cancelled()) asker_.breaker_.exhausted(asker_.clock_.wall());
-    asked_.result.retries += ladder.retries();
-    listener_.settled(call, ladder.retries());
-    asked_.result.rejected.push_back(std::move(call));
+    if (climb.ladder.retries() > 0 && !cancel_.is_cancelled()) asker_.breaker_.exhausted(asker_.clock_.wall());
+    finish_climb(climb, std::move(call), asked_.result.rejected);
   }
 
   void keep(const Attempt& attempt) {

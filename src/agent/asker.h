@@ -69,6 +69,23 @@ struct Asked {
   std::chrono::nanoseconds retry_time{0};  ///< from the first answer to the end
 };
 
+/// An answer that was not good enough.
+struct EarlierCall {
+  std::optional<retry::Rung> rung;  ///< none for the first answer
+  pipeline::ToolCall call;
+};
+
+/// The end of a call's story, good or bad.
+struct SettledCall {
+  const pipeline::ToolCall& call;
+  const pipeline::ParseResult& result;  ///< of the answer that it was in: its correlation id, its times
+  std::optional<retry::Rung> rung;      ///< how the last answer was asked for; none for the first
+  std::vector<EarlierCall> earlier;     ///< the answers before the last
+  unsigned retries = 0;
+  std::chrono::nanoseconds retry_time{0};
+  std::uint64_t tokens = 0;  ///< of its retries
+};
+
 /// Who wants to know what happens while it happens. What is told of text is told once: an answer to a retry is not.
 class AskListener {
  public:
@@ -82,7 +99,7 @@ class AskListener {
   virtual void fragment(std::string_view /*bytes*/) {}  ///< of an answer, as it came
   virtual void asking_again(const pipeline::ToolCall& /*call*/, const retry::Plan& /*plan*/) {}
   virtual void attempted(const Attempt& /*attempt*/) {}
-  virtual void settled(const pipeline::ToolCall& /*call*/, unsigned /*retries*/) {}  ///< good, or given up
+  virtual void settled(const SettledCall& /*settled*/) {}
 };
 
 class Asker {

@@ -13,7 +13,7 @@
 namespace acode::net {
 namespace {
 
-constexpr std::size_t kBufferSize = 16 * 1024;
+constexpr std::size_t kBufferSize = std::size_t{16} * 1024;
 
 // Fields that decide where a message ends, or whom it is for.
 constexpr std::array<std::string_view, 6> kOwnFields = {"Host",       "Content-Length",   "Transfer-Encoding",
@@ -333,7 +333,7 @@ bool ClientExchange::take_head() {
 
 Task<bool> ClientExchange::read_body() {
   // Longer lines than this between two chunks are not meant well.
-  constexpr std::size_t kLongestLine = 16 * 1024;
+  constexpr std::size_t kLongestLine = std::size_t{16} * 1024;
   while (true) {
     while (begin_ != end_ && parser_.phase() == Phase::kBody) {
       const ParseStep step = parser_.put(pending());

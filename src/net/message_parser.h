@@ -77,6 +77,8 @@ class MessageParser {
 class RequestParser : public MessageParser {
  public:
   explicit RequestParser(std::size_t max_head_bytes);
+  RequestParser(const RequestParser&) = delete;
+  RequestParser& operator=(const RequestParser&) = delete;
   ~RequestParser() override;
 
   /// Forgets the message before. To be called before each.
@@ -93,6 +95,8 @@ class RequestParser : public MessageParser {
 class ResponseParser : public MessageParser {
  public:
   explicit ResponseParser(std::size_t max_head_bytes);
+  ResponseParser(const ResponseParser&) = delete;
+  ResponseParser& operator=(const ResponseParser&) = delete;
   ~ResponseParser() override;
 
   /// Forgets the message before. To be called before each. An answer to HEAD has no body whatever its head says.

@@ -1,8 +1,7 @@
 // The server: listens, reads requests, and lets a coroutine of yours answer each.
 //
 //   auto server = HttpServer::listen({}, [](Exchange& exchange) -> Task<> {
-//     const HttpHead head(200, "text/plain");
-//     auto answer = exchange.respond(head, "hello\n");
+//     auto answer = exchange.respond(HttpHead(200, "text/plain"), "hello\n");
 //     co_await std::move(answer);
 //   });
 //   if (!server) return complain(server.error());
@@ -33,24 +32,25 @@ class ServerConnection;
 struct ServerOptions {
   using Milliseconds = std::chrono::milliseconds;
 
-  std::string address = "127.0.0.1";              ///< numeric, or localhost
-  std::uint16_t port = 0;                         ///< 0 is any that is free
-  std::size_t max_head_bytes = 16 * 1024;         ///< 431 beyond it
-  std::size_t max_body_bytes = 32 * 1024 * 1024;  ///< 413 beyond it
-  std::size_t max_connections = 10'000;           ///< 503 beyond it
-  Milliseconds head_timeout{10'000};              ///< for a head, from its first byte; 408 after it
-  Milliseconds body_timeout{30'000};              ///< between two pieces of a body; 408 after it
-  Milliseconds write_timeout{60'000};             ///< for a client to take what is written
-  Milliseconds keep_alive_timeout{75'000};        ///< until the next request
+  std::string address = "127.0.0.1";                           ///< numeric, or localhost
+  std::uint16_t port = 0;                                      ///< 0 is any that is free
+  std::size_t max_head_bytes = std::size_t{16} * 1024;         ///< 431 beyond it
+  std::size_t max_body_bytes = std::size_t{32} * 1024 * 1024;  ///< 413 beyond it
+  std::size_t max_connections = 10'000;                        ///< 503 beyond it
+  Milliseconds head_timeout{10'000};                           ///< for a head, from its first byte; 408 after it
+  Milliseconds body_timeout{30'000};                           ///< between two pieces of a body; 408 after it
+  Milliseconds write_timeout{60'000};                          ///< for a client to take what is written
+  Milliseconds keep_alive_timeout{75'000};                     ///< until the next request
 };
 
 /// One request and its answer. Lives as long as the handler runs. What returns a Task<bool> gives false if the client has
-/// gone or the server was told to stop: then the handler should return.
+/// gone or the server was told to stop: then the handler should return. What was given to it may go before it is awaited.
 class Exchange {
  public:
   explicit Exchange(ServerConnection& connection) : connection_(connection) {}
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
+  ~Exchange() = default;
 
   [[nodiscard]] const ReceivedRequest& request() const;
 

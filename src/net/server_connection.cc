@@ -13,8 +13,8 @@
 namespace acode::net {
 namespace {
 
-constexpr std::size_t kSmallBuffer = 4 * 1024;
-constexpr std::size_t kLargeBuffer = 64 * 1024;
+constexpr std::size_t kSmallBuffer = std::size_t{4} * 1024;
+constexpr std::size_t kLargeBuffer = std::size_t{64} * 1024;
 
 // What is added here and not taken from the handler: two answers to where a message ends would be one too many.
 bool is_framing(std::string_view name) {
@@ -159,7 +159,8 @@ Task<bool> ServerConnection::read_body() {
 Task<bool> ServerConnection::continue_if_expected() {
   const bool is_expected = same_token(parser_.request().headers.get("Expect"), "100-continue");
   if (!is_expected || begin_ != end_ || parser_.request().version == 10) co_return true;
-  auto sending = send("HTTP/1.1 100 Continue\r\n\r\n", {});
+  push("HTTP/1.1 100 Continue\r\n\r\n");
+  auto sending = flush();
   const bool is_sent = co_await std::move(sending);
   co_return is_sent;
 }
@@ -194,19 +195,17 @@ Task<> ServerConnection::handle() {
   stop_watching();
   on_leave_ = nullptr;
   if (answer_ != Answer::kNone || interrupt_.is_raised()) co_return;
-  const HttpHead head(500, "text/plain");
-  auto answering = respond(head, has_thrown ? "The server failed.\n" : "The server has no answer.\n");
+  auto answering =
+      respond(HttpHead(500, "text/plain"), has_thrown ? "The server failed.\n" : "The server has no answer.\n");
   co_await std::move(answering);
 }
 
 // Says why and closes. What the client still sends is taken, so that it gets to read the answer.
-Task<bool> ServerConnection::refuse(int status, std::string_view why) {
+Task<bool> ServerConnection::refuse(int status, std::string why) {
   keep_alive_ = false;
   answer_ = Answer::kNone;
-  const HttpHead head(status, "text/plain");
-  std::string text = std::to_string(status) + " " + std::string(reason_of(status)) + ": ";
-  text.append(why).append("\n");
-  auto answering = respond(head, text);
+  auto answering = respond(HttpHead(status, "text/plain"),
+                           std::to_string(status) + " " + std::string(reason_of(status)) + ": " + why + "\n");
   const bool is_sent = co_await std::move(answering);
   if (is_sent) {
     auto lingering = linger();
@@ -216,10 +215,10 @@ Task<bool> ServerConnection::refuse(int status, std::string_view why) {
 }
 
 // Reading ended before the request did.
-Task<bool> ServerConnection::refuse_unread(const Io& io, std::string_view what) {
+Task<bool> ServerConnection::refuse_unread(Io io, std::string what) {
   if (io.end != Io::End::kInterrupted || interrupt_.why() != Interruption::kTimeout) co_return false;
   interrupt_.clear();
-  auto refusing = refuse(408, "the " + std::string(what) + " of the request did not come in time");
+  auto refusing = refuse(408, "the " + what + " of the request did not come in time");
   co_await std::move(refusing);
   co_return false;
 }
@@ -251,7 +250,7 @@ void ServerConnection::start_answer(const HttpHead& head) {
 }
 
 Task<bool> ServerConnection::respond(const HttpHead& head, std::string_view body) {
-  if (answer_ != Answer::kNone) co_return false;
+  if (answer_ != Answer::kNone) return too_late();
   start_answer(head);
   if (head.status != 204 && head.status != 304) {
     out_ += "Content-Length: ";
@@ -265,14 +264,13 @@ Task<bool> ServerConnection::respond(const HttpHead& head, std::string_view body
   }
   out_ += "\r\n";
   answer_ = Answer::kDone;
-  auto sending = send(out_, has_no_body_ ? std::string_view() : body);
-  const bool is_sent = co_await std::move(sending);
-  co_return is_sent;
+  push(out_, has_no_body_ ? std::string_view() : body);
+  return flush();
 }
 
 // In chunks; to HTTP/1.0, which does not know them, until the connection ends.
 Task<bool> ServerConnection::begin(const HttpHead& head) {
-  if (answer_ != Answer::kNone) co_return false;
+  if (answer_ != Answer::kNone) return too_late();
   start_answer(head);
   is_chunked_ = parser_.request().version == 11 && head.status != 204 && head.status != 304;
   if (parser_.request().version == 10) keep_alive_ = false;
@@ -280,62 +278,75 @@ Task<bool> ServerConnection::begin(const HttpHead& head) {
   if (!keep_alive_) out_ += "Connection: close\r\n";
   out_ += "\r\n";
   answer_ = Answer::kBegun;
-  auto sending = send(out_, {});
-  const bool is_sent = co_await std::move(sending);
-  co_return is_sent;
+  push(out_);
+  return flush();
 }
 
 Task<bool> ServerConnection::write(std::string_view piece) {
-  if (answer_ != Answer::kBegun) co_return false;
-  if (piece.empty() || has_no_body_) co_return !interrupt_.is_raised();
+  if (answer_ != Answer::kBegun) return too_late();
+  if (piece.empty() || has_no_body_) return flush();
+  if (!is_chunked_) {
+    push(piece);
+    return flush();
+  }
   out_.clear();
-  if (is_chunked_) {
-    append_number(out_, piece.size(), 16);
-    out_ += "\r\n";
+  append_number(out_, piece.size(), 16);
+  out_ += "\r\n";
+  // A piece is copied so that it leaves with its frame in one write; a large one is not worth it.
+  constexpr std::size_t kWorthCopying = std::size_t{16} * 1024;
+  if (piece.size() <= kWorthCopying) {
+    out_.append(piece).append("\r\n");
+    push(out_);
+  } else {
+    push(out_, piece);
+    push("\r\n");
   }
-  // The piece is copied so that it leaves with its frame in one write; a large one is not.
-  constexpr std::size_t kWorthCopying = 16 * 1024;
-  const bool is_copied = is_chunked_ && piece.size() <= kWorthCopying;
-  if (is_copied) out_.append(piece).append("\r\n");
-  auto sending = send(out_, is_copied ? std::string_view() : piece);
-  bool is_sent = co_await std::move(sending);
-  if (is_sent && is_chunked_ && !is_copied) {
-    auto ending = send("\r\n", {});
-    is_sent = co_await std::move(ending);
-  }
-  co_return is_sent;
+  return flush();
 }
 
 Task<bool> ServerConnection::end() {
-  if (answer_ != Answer::kBegun) co_return false;
+  if (answer_ != Answer::kBegun) return too_late();
   answer_ = Answer::kDone;
-  if (!is_chunked_ || has_no_body_) co_return true;
-  auto sending = send("0\r\n\r\n", {});
-  const bool is_sent = co_await std::move(sending);
-  co_return is_sent;
+  if (is_chunked_ && !has_no_body_) push("0\r\n\r\n");
+  return flush();
 }
 
 Task<bool> ServerConnection::raw_write(std::string_view bytes) {
+  if (!stream_.is_open()) return too_late();
+  push(bytes);
   answer_ = Answer::kBroken;
-  auto sending = send(bytes, {});
-  const bool is_sent = co_await std::move(sending);
-  co_return is_sent;
+  return flush();
 }
 
-Task<bool> ServerConnection::send(std::string_view first, std::string_view second) {
-  if (interrupt_.is_raised() || !stream_.is_open()) co_return false;
-  Io io = stream_.write_now(first, second);
-  if (io.ok() && (!first.empty() || !second.empty())) {
-    limit(options_.write_timeout);
-    auto writing = stream_.write(first, second);
-    io = co_await std::move(writing);
-    deadline_.clear();
+// Sends what can be sent at once and keeps the rest, so that nobody has to hold what was given until it is awaited.
+void ServerConnection::push(std::string_view first, std::string_view second) {
+  if (!can_send_ || interrupt_.is_raised() || !stream_.is_open()) {
+    can_send_ = false;
+    return;
   }
-  if (io.ok()) co_return true;
-  answer_ = Answer::kBroken;
-  has_left_ = io.end == Io::End::kFailed;
-  co_return false;
+  if (rest_.empty()) {
+    const Io io = stream_.write_now(first, second);
+    can_send_ = io.ok();
+    has_left_ = has_left_ || !can_send_;
+  }
+  rest_.append(first).append(second);
 }
+
+// Sends what is left, and tells whether all of it went.
+Task<bool> ServerConnection::flush() {
+  if (can_send_ && !rest_.empty()) {
+    limit(options_.write_timeout);
+    auto writing = stream_.write(rest_);
+    const Io io = co_await std::move(writing);
+    deadline_.clear();
+    rest_.clear();
+    can_send_ = io.ok();
+    has_left_ = has_left_ || io.end == Io::End::kFailed;
+  }
+  co_return can_send_ && !interrupt_.is_raised();
+}
+
+Task<bool> ServerConnection::too_late() { co_return false; }
 
 void ServerConnection::cut(bool reset) {
   answer_ = Answer::kBroken;

@@ -20,6 +20,9 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
  public:
   /// Options and handler must outlive the connection.
   ServerConnection(Loop& loop, const ServerOptions& options, const Handler& handler, Fd socket);
+  ServerConnection(const ServerConnection&) = delete;
+  ServerConnection& operator=(const ServerConnection&) = delete;
+  ~ServerConnection() = default;
 
   /// Serves until either side has had enough.
   Task<> run();
@@ -54,18 +57,22 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   Task<bool> continue_if_expected();
   Task<Io> fill();
   Task<> handle();
-  Task<bool> refuse(int status, std::string_view why);
-  Task<bool> refuse_unread(const Io& io, std::string_view what);
+  Task<bool> refuse(int status, std::string why);
+  Task<bool> refuse_unread(Io io, std::string what);
   Task<> linger();
 
   void start_answer(const HttpHead& head);
-  Task<bool> send(std::string_view first, std::string_view second);
+  void push(std::string_view first, std::string_view second = {});
+  Task<bool> flush();
+  static Task<bool> too_late();
   void limit(std::chrono::milliseconds allowed) { deadline_.set(Clock::now() + allowed); }
   void watch_client();
   void stop_watching();
 
   [[nodiscard]] std::string_view pending() const { return {buffer_.data() + begin_, end_ - begin_}; }
-  [[nodiscard]] bool may_go_on() const { return keep_alive_ && answer_ == Answer::kDone && !interrupt_.is_raised(); }
+  [[nodiscard]] bool may_go_on() const {
+    return keep_alive_ && can_send_ && answer_ == Answer::kDone && !interrupt_.is_raised();
+  }
 
   Loop& loop_;
   const ServerOptions& options_;
@@ -78,9 +85,11 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
-  std::string out_;  // the head that is being sent
+  std::string out_;   // the head or the frame that is being sent
+  std::string rest_;  // what could not be sent at once
 
   bool is_first_ = true;
+  bool can_send_ = true;  // as far as we know
   bool is_idle_ = false;  // no byte of a request has come
   bool keep_alive_ = true;
   bool is_finishing_ = false;

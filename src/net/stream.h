@@ -42,6 +42,8 @@ class Stream : public Sleeper {
 
   /// Takes a socket that does not block.
   Stream(Loop& loop, Interrupt& interrupt, Parts parts);
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
   ~Stream() override;
 
   /// A socket that does not block, is not inherited by programs we start, and sends small pieces at once. -1: see errno.

@@ -6,6 +6,9 @@
 //
 //   auto reading = stream.read_some(buffer, size);
 //   const Io io = co_await std::move(reading);
+//
+// A coroutine begins when it is awaited, so what it takes by reference or view must have a name too; what is made for the
+// call (a text put together) it takes by value.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

@@ -68,7 +68,7 @@ BIO_METHOD* socket_method() {
 }
 
 std::string last_reason() {
-  const unsigned long code = ::ERR_peek_last_error();
+  const auto code = ::ERR_peek_last_error();
   const char* reason = ::ERR_reason_error_string(code);
   return reason != nullptr ? reason : "no reason was given";
 }
@@ -87,7 +87,7 @@ bool expect_host(SSL* session, const std::string& host) {
          ::SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, name.data()) == 1;
 }
 
-NetErrorKind kind_of(long verdict) {
+NetErrorKind kind_of(int verdict) {
   switch (verdict) {
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
@@ -120,7 +120,7 @@ struct TlsContext::State {
 
 struct TlsSession::State {
   std::unique_ptr<SSL, FreeSession> session;
-  long verdict = X509_V_OK;
+  int verdict = X509_V_OK;
   std::string reason{};
   bool is_broken = false;
 };
@@ -222,7 +222,7 @@ TlsStep step_of(TlsSession::State& state, int result) {
   }
   state.is_broken = true;
   if (ERR_GET_REASON(::ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING) return TlsStep::kCut;
-  state.verdict = ::SSL_get_verify_result(session);
+  state.verdict = static_cast<int>(::SSL_get_verify_result(session));
   state.reason = last_reason();
   return TlsStep::kFailed;
 }

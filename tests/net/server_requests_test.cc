@@ -161,7 +161,7 @@ TEST_F(ServerRequests, WhatCouldHideARequestIsRefused) {
       {"a bare LF", "GET / HTTP/1.1\nHost: h\n\n"},
       {"a bare LF in a head", "GET / HTTP/1.1\r\nHost: h\nX: y\r\n\r\n"},
       {"a bare CR in a value", "GET / HTTP/1.1\r\nHost: h\r\nX: a\rb\r\n\r\n"},
-      {"a NUL in a value", std::string("GET / HTTP/1.1\r\nHost: h\r\nX: a\0b\r\n\r\n", 39)},
+      {"a NUL in a value", std::string("GET / HTTP/1.1\r\nHost: h\r\nX: a") + '\0' + "b\r\n\r\n"},
       {"a space in the target", "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n"},
       {"a control character in the target", "GET /\x01 HTTP/1.1\r\nHost: h\r\n\r\n"},
       {"no version", "GET /\r\nHost: h\r\n\r\n"},

@@ -111,6 +111,31 @@ TEST(Server, SetsTheFramingItself) {
   EXPECT_EQ(client.read_message(), "HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 5\r\n\r\nhello");
 }
 
+// Handlers make answers on the spot: what they give need not live until they wait.
+TEST(Server, TakesWhatIsMadeForTheCall) {
+  const std::size_t size = 20'000'000;
+  const auto server = serve([size](Exchange& exchange) -> Task<> {
+    if (exchange.request().path() == "/pieces") {
+      auto beginning = exchange.begin(HttpHead(200, "text/plain"));
+      co_await std::move(beginning);
+      auto writing = exchange.write(std::string(size, 'x'));
+      auto also_writing = exchange.write(std::string("end"));
+      co_await std::move(writing);
+      co_await std::move(also_writing);
+      auto ending = exchange.end();
+      co_await std::move(ending);
+    } else {
+      auto answering = exchange.respond(HttpHead(200, "text/plain"), std::string(size, 'x') + "end");
+      co_await std::move(answering);
+    }
+  });
+  for (const char* target : {"/pieces", "/whole"}) {
+    const std::string answer = answer_of(*server, target);
+    EXPECT_EQ(answer.size(), size + 7) << target;
+    EXPECT_TRUE(answer.ends_with("xxxend")) << target;
+  }
+}
+
 TEST(Server, AHandlerThatFailsIsA500) {
   const auto server = serve([](Exchange& exchange) -> Task<> {
     if (exchange.request().path() == "/throws") throw std::runtime_error("secret");

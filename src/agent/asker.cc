@@ -288,12 +288,14 @@ class Asker::Run {
   [[nodiscard]] ChatRequest second_request(const ToolCall& call, const retry::Plan& plan,
                                            const std::string& text) const {
     ChatRequest request = question();
-    request.messages = second_question({conversation_, text, call}, plan);
+    const schema::Tool* tool = asker_.tools_.find(call.name);
+    const std::string definition = tool == nullptr ? std::string() : tool_json(*tool);
+    request.messages = second_question({conversation_, text, call, definition}, plan);
     request.temperature = plan.temperature;
     request.seed = plan.seed;
     request.more_room = plan.shorter;
-    if (const schema::Tool* tool = asker_.tools_.find(call.name); tool != nullptr && plan.constrained) {
-      request.constraint = Constraint{tool->name, tool_json(*tool), json::write(tool->parameters.source())};
+    if (tool != nullptr && plan.constrained) {
+      request.constraint = Constraint{tool->name, definition, json::write(tool->parameters.source())};
     }
     return request;
   }

@@ -20,12 +20,15 @@ std::string sendable_arguments(const ToolCall& call) {
 
 bool came_as_call(const ToolCall& call) { return call.format.empty(); }
 
-// Instructions and the last question, without all that was said between.
-Conversation short_form(const Conversation& conversation) {
-  Conversation kept;
-  for (const Message& message : conversation) {
-    if (message.role == Role::kSystem) kept.push_back(message);
-  }
+// Held to a schema there are no tools in a request, so what the tool is must be said in words.
+Message about_tool(const std::string& tool) {
+  return {Role::kSystem,
+          "Tools: [" + tool + "]\nWrite the arguments of one call of this tool: one JSON object, and nothing else."};
+}
+
+// The tool and the last question, without all that was said before and between.
+Conversation short_form(const Conversation& conversation, const std::string& tool) {
+  Conversation kept = {about_tool(tool)};
   const auto last =
       std::find_if(conversation.rbegin(), conversation.rend(), [](const Message& m) { return m.role == Role::kUser; });
   if (last != conversation.rend()) kept.push_back(*last);

@@ -18,11 +18,12 @@ struct FailedCall {
   const Conversation& conversation;
   const std::string& text;         ///< the answer's text
   const pipeline::ToolCall& call;  ///< as it failed last
+  std::string tool;                ///< the definition of its tool, as JSON; empty if there is none
 };
 
 /// The messages for a plan. For the whole conversation: with the failed call behind it, and then what was wrong with it, as
-/// the tool's result if the server knows of calls, else as a message of the user. For the arguments alone: only the
-/// instructions and the last question stand before.
+/// the tool's result if the server knows of calls, else as a message of the user. For the arguments alone: only the tool and
+/// the last question stand before.
 Conversation second_question(const FailedCall& failed, const retry::Plan& plan);
 
 /// What came of it.

@@ -62,7 +62,8 @@ std::optional<ToolCall> call_from_text(const wire::Answer& answer, const std::st
 }  // namespace
 
 Conversation second_question(const FailedCall& failed, const retry::Plan& plan) {
-  Conversation messages = plan.rung == retry::Rung::kReemit ? short_form(failed.conversation) : failed.conversation;
+  Conversation messages =
+      plan.rung == retry::Rung::kReemit ? short_form(failed.conversation, failed.tool) : failed.conversation;
   const ToolCall& call = failed.call;
   // Where the answer is held to a schema there are no tools, and so no calls to answer.
   if (came_as_call(call) && !plan.constrained) {

@@ -23,23 +23,27 @@ LineBlocks::LineBlocks(int descriptor, std::size_t max_line_bytes, std::function
     : descriptor_(descriptor), max_line_bytes_(max_line_bytes), stopped_(std::move(stopped)) {}
 
 LineBlocks::Status LineBlocks::next(LineBlock& block) {
-  block.text.assign(rest_);
+  std::string& text = block.text;
+  // What the block held before is written over, not thrown away first: room that has been used need not be made again.
+  std::size_t filled = rest_.size();
+  text.resize(std::max(text.size(), filled));
+  rest_.copy(text.data(), filled);
   block.too_long = false;
   std::size_t searched = 0;
   std::size_t end = std::string::npos;
   while (end == std::string::npos) {
-    const Status status = read_more(block.text);
+    const Status status = read_more(text, filled);
     if (status == Status::kEnd) break;
     if (status != Status::kBlock) return status;
-    end = std::string_view(block.text).substr(searched).rfind('\n');
+    end = std::string_view(text).substr(searched, filled - searched).rfind('\n');
     if (end != std::string::npos) end += searched + 1;
-    searched = block.text.size();
-    if (end == std::string::npos && searched > max_line_bytes_) return pass_over(block);
+    searched = filled;
+    if (end == std::string::npos && filled > max_line_bytes_) return pass_over(block, filled);
   }
-  if (end == std::string::npos) end = block.text.size();  // the end of the file is the end of its last line
-  rest_.assign(block.text, end);
-  block.text.resize(end);
-  return block.text.empty() ? Status::kEnd : finish(block);
+  if (end == std::string::npos) end = filled;  // the end of the file is the end of its last line
+  rest_.assign(text, end, filled - end);
+  text.resize(end);
+  return text.empty() ? Status::kEnd : finish(block);
 }
 
 /// Gives the block its place, and goes on behind it.
@@ -53,19 +57,19 @@ LineBlocks::Status LineBlocks::finish(LineBlock& block) {
 }
 
 /// Throws away a line that is too long, whose beginning is in the block.
-LineBlocks::Status LineBlocks::pass_over(LineBlock& block) {
+LineBlocks::Status LineBlocks::pass_over(LineBlock& block, std::size_t filled) {
   std::size_t passed = 0;
   rest_.clear();
   while (true) {
-    passed += block.text.size();
-    block.text.clear();
-    const Status status = read_more(block.text);
+    passed += filled;
+    filled = 0;
+    const Status status = read_more(block.text, filled);
     if (status == Status::kEnd) break;
     if (status != Status::kBlock) return status;
-    const std::size_t end = block.text.find('\n');
+    const std::size_t end = std::string_view(block.text).substr(0, filled).find('\n');
     if (end == std::string::npos) continue;
     passed += end + 1;
-    rest_.assign(block.text, end + 1);
+    rest_.assign(block.text, end + 1, filled - end - 1);
     break;
   }
   block.text.clear();
@@ -76,17 +80,18 @@ LineBlocks::Status LineBlocks::pass_over(LineBlock& block) {
   return Status::kBlock;
 }
 
-/// Appends what the next read brings; kEnd if there is nothing more.
-LineBlocks::Status LineBlocks::read_more(std::string& text) {
+/// Puts what the next read brings behind the part of a text that is filled; kEnd if there is nothing more.
+LineBlocks::Status LineBlocks::read_more(std::string& text, std::size_t& filled) {
   struct pollfd waiting = {descriptor_, POLLIN, 0};
   while (::poll(&waiting, 1, kPatienceMs) == 0) {
     if (stopped_()) return Status::kStopped;
   }
-  const std::size_t before = text.size();
-  text.resize(before + kBlockBytes);
-  const std::ptrdiff_t count = read_some(descriptor_, text.data() + before, kBlockBytes);
-  text.resize(before + static_cast<std::size_t>(std::max<std::ptrdiff_t>(count, 0)));
-  if (count > 0) return Status::kBlock;
+  text.resize(std::max(text.size(), filled + kBlockBytes));
+  const std::ptrdiff_t count = read_some(descriptor_, text.data() + filled, kBlockBytes);
+  if (count > 0) {
+    filled += static_cast<std::size_t>(count);
+    return Status::kBlock;
+  }
   if (count == 0) return Status::kEnd;
   problem_ = problem_from_errno(errno, ProblemCode::kReadFailed, "read it");
   return Status::kFailed;

@@ -37,8 +37,8 @@ class LineBlocks {
   [[nodiscard]] const Problem& problem() const { return problem_; }
 
  private:
-  Status read_more(std::string& text);
-  Status pass_over(LineBlock& block);
+  Status read_more(std::string& text, std::size_t& filled);
+  Status pass_over(LineBlock& block, std::size_t filled);
   Status finish(LineBlock& block);
 
   int descriptor_;

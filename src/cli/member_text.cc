@@ -1,24 +1,14 @@
 // Passing over values: strings are passed whole, brackets are counted.
 #include "cli/member_text.h"
 
-#include <array>
 #include <cstddef>
 
+#include "json/brackets.h"
 #include "json/scan.h"
 
 namespace acode::cli {
 
 namespace {
-
-enum class Mark : unsigned char { kNone, kQuote, kOpen, kClose };
-
-constexpr std::array<Mark, 256> kMarks = [] {
-  std::array<Mark, 256> marks{};
-  marks['"'] = Mark::kQuote;
-  marks['{'] = marks['['] = Mark::kOpen;
-  marks['}'] = marks[']'] = Mark::kClose;
-  return marks;
-}();
 
 /// Goes through a text from left to right. Every function says whether what it looks for was there.
 class Glance {
@@ -42,10 +32,11 @@ class Glance {
     return true;
   }
 
-  bool take_value(std::string_view& value) {
+  bool take_value(std::string_view& value, const KnownLength* known = nullptr) {
     while (next_ != end_ && json::detail::is_space(*next_)) ++next_;
     const char* const begin = next_;
-    const bool whole = pass_value();
+    if (known != nullptr && *known) next_ += (*known)({next_, end_});
+    const bool whole = next_ != begin || pass_value();
     value = {begin, static_cast<std::size_t>(next_ - begin)};
     return whole;
   }
@@ -54,11 +45,12 @@ class Glance {
   bool pass_value() {
     if (next_ == end_) return false;
     bool escaped = false;
-    switch (kMarks[static_cast<unsigned char>(*next_)]) {
-      case Mark::kQuote:
+    switch (*next_) {
+      case '"':
         ++next_;
         return pass_string(escaped);
-      case Mark::kOpen:
+      case '{':
+      case '[':
         return pass_container();
       default:
         break;
@@ -68,41 +60,21 @@ class Glance {
   }
 
   bool pass_container() {
-    std::size_t depth = 0;
-    bool escaped = false;
-    while (next_ != end_) {
-      switch (kMarks[static_cast<unsigned char>(*next_++)]) {
-        case Mark::kQuote:
-          if (!pass_string(escaped)) return false;
-          break;
-        case Mark::kOpen:
-          ++depth;
-          break;
-        case Mark::kClose:
-          if (--depth == 0) return true;
-          break;
-        case Mark::kNone:
-          break;
-      }
-    }
-    return false;
+    const std::size_t length = json::detail::closed_bracket({next_, end_});
+    next_ += length;
+    return length != 0;
   }
 
   /// The rest of a string, behind its opening quote.
   bool pass_string(bool& escaped) {
     while (true) {
-      bool quoted = false;
-      next_ = json::detail::skip_plain(next_, end_, quoted);
+      next_ = json::detail::find_quote(next_, end_);
       if (next_ == end_) return false;
-      if (quoted) break;
-      if (*next_ == '\\') {
-        escaped = true;
-        if (++next_ == end_) return false;
-      }
-      ++next_;  // what was escaped, or a byte that is not plain
+      if (*next_++ == '"') return true;
+      escaped = true;
+      if (next_ == end_) return false;
+      ++next_;  // what was escaped
     }
-    ++next_;
-    return true;
   }
 
   const char* next_;
@@ -111,14 +83,15 @@ class Glance {
 
 }  // namespace
 
-std::optional<std::string_view> member_text(std::string_view object, std::string_view name) {
+std::optional<std::string_view> member_text(std::string_view object, std::string_view name, const KnownLength& known) {
   Glance glance(object);
   if (!glance.take('{')) return std::nullopt;
   std::optional<std::string_view> found;
   do {
     std::string_view member;
     std::string_view value;
-    if (!glance.take_name(member) || !glance.take(':') || !glance.take_value(value)) return std::nullopt;
+    if (!glance.take_name(member) || !glance.take(':')) return std::nullopt;
+    if (!glance.take_value(value, member == name ? &known : nullptr)) return std::nullopt;
     if (member != name) continue;
     if (found) return std::nullopt;
     found = value;

@@ -1,6 +1,7 @@
 // From a row to what came of its input.
 #include "cli/parse_lines.h"
 
+#include <array>
 #include <utility>
 
 #include "acode/json/writer.h"
@@ -13,10 +14,9 @@ namespace {
 
 constexpr std::uint32_t kRowDepth = 1024;  // of the row itself: an id or the schema of a tool may be nested
 
-/// The member, if it says anything.
-std::optional<json::Value> find_value(json::Value object, std::string_view name) {
-  const std::optional<json::Value> found = object.find(name);
-  return found && !found->is_null() ? found : std::nullopt;
+/// The value, if it says anything.
+std::optional<json::Value> unless_null(const std::optional<json::Value>& value) {
+  return value && !value->is_null() ? value : std::nullopt;
 }
 
 BadRow must_be(std::string_view name, std::string_view what, json::Value value) {
@@ -41,6 +41,22 @@ pipeline::ParseResult parse_pieces(const pipeline::Pipeline& pipeline, json::Val
 
 }  // namespace
 
+RowFields::RowFields(json::Value row) {
+  static constexpr std::array<std::pair<std::string_view, std::optional<json::Value> RowFields::*>, 6> kFields = {{
+      {"input", &RowFields::input},
+      {"kind", &RowFields::kind},
+      {"tools", &RowFields::tools},
+      {"stream_chunks", &RowFields::pieces},
+      {"start_in_reasoning", &RowFields::starts_in_reasoning},
+      {"meta", &RowFields::meta},
+  }};
+  for (const json::Member member : row.members()) {
+    for (const auto& [name, field] : kFields) {
+      if (name == member.name) this->*field = member.value;
+    }
+  }
+}
+
 pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::string_view bytes, const Reading& reading) {
   if (!reading.dialect) return pipeline.process(bytes, reading.input, reading.starts_in_reasoning);
   pipeline::Session session = pipeline.session(*reading.dialect, reading.starts_in_reasoning);
@@ -57,13 +73,14 @@ ParseRows::ParseRows(const ParseSetting& setting, const ParseTools& tools)
       recent_(setting.pipeline, tools.options) {}
 
 std::variant<ExitCode, BadRow> ParseRows::answer(json::Value row, std::string& out) {
-  const std::variant<const ToolsPipeline*, BadRow> tools = tools_of(row);
+  const RowFields fields(row);
+  const std::variant<const ToolsPipeline*, BadRow> tools = tools_of(fields);
   if (const BadRow* bad = std::get_if<BadRow>(&tools)) return *bad;
-  const std::variant<Reading, BadRow> reading = reading_of(row);
+  const std::variant<Reading, BadRow> reading = reading_of(fields);
   if (const BadRow* bad = std::get_if<BadRow>(&reading)) return *bad;
 
   const ToolsPipeline& ready = *std::get<const ToolsPipeline*>(tools);
-  const std::variant<pipeline::ParseResult, BadRow> parsed = read(ready.pipeline, row, std::get<Reading>(reading));
+  const std::variant<pipeline::ParseResult, BadRow> parsed = read(ready.pipeline, fields, std::get<Reading>(reading));
   if (const BadRow* bad = std::get_if<BadRow>(&parsed)) return *bad;
   const auto& result = std::get<pipeline::ParseResult>(parsed);
   append_parsed(out, result, ready.warnings);
@@ -77,18 +94,22 @@ void ParseRows::refuse(const Problem& problem, const Position& position, std::st
 void ParseRows::refuse(const Error& error, std::string& out) { append_unparsed(out, error); }
 
 std::string_view ParseRows::shortened(std::string_view line) {
-  known_ = nullptr;
-  tools_text_ = member_text(line, "tools");
-  if (tools_text_) known_ = recent_.find(*tools_text_);
+  RecentTools::Known known;
+  tools_text_ = member_text(line, "tools", [this, &known](std::string_view text) {
+    known = recent_.find_at(text);
+    return known.length;
+  });
+  known_ = tools_text_ ? known.made : nullptr;
+  if (tools_text_ && known_ == nullptr) known_ = recent_.find(*tools_text_);
   if (known_ == nullptr) return line;
   const auto begin = static_cast<std::size_t>(tools_text_->data() - line.data());
   text_.assign(line.substr(0, begin)).append("null").append(line.substr(begin + tools_text_->size()));
   return text_;
 }
 
-std::variant<const ToolsPipeline*, BadRow> ParseRows::tools_of(json::Value row) {
+std::variant<const ToolsPipeline*, BadRow> ParseRows::tools_of(const RowFields& fields) {
   if (known_ != nullptr) return known_;
-  const std::optional<json::Value> tools = row.find("tools");
+  const std::optional<json::Value>& tools = fields.tools;
   if (!tools) return &given_;
   if (tools->is_null()) return &none_;
   if (!tools->is_array() && !tools->is_object()) return must_be("tools", "an array or an object of tools", *tools);
@@ -99,34 +120,32 @@ std::variant<const ToolsPipeline*, BadRow> ParseRows::tools_of(json::Value row) 
   return known != nullptr ? known : &recent_.add(text_, *tools);
 }
 
-std::variant<Reading, BadRow> ParseRows::reading_of(json::Value row) const {
+std::variant<Reading, BadRow> ParseRows::reading_of(const RowFields& fields) const {
   Reading reading = {setting_.input, setting_.dialect, setting_.starts_in_reasoning};
-  if (const std::optional<json::Value> kind = find_value(row, "kind")) {
+  if (const std::optional<json::Value> kind = unless_null(fields.kind)) {
     const std::optional<pipeline::Input> input = input_from_name(kind->as_string());
     if (!input) return BadRow{R"("kind" must be "auto", "text", "response" or "stream")"};
     reading.input = *input;
     if (reading.input == pipeline::Input::kText) reading.dialect.reset();
   }
-  std::optional<json::Value> starts = find_value(row, "start_in_reasoning");
-  if (const std::optional<json::Value> meta = row.find("meta"); !starts && meta) {
-    starts = find_value(*meta, "starts_in_reasoning");
-  }
+  std::optional<json::Value> starts = unless_null(fields.starts_in_reasoning);
+  if (!starts && fields.meta) starts = unless_null(fields.meta->find("starts_in_reasoning"));
   if (!starts) return reading;
   if (!starts->is_boolean()) return must_be("start_in_reasoning", "true or false", *starts);
   reading.starts_in_reasoning = starts->as_bool();
   return reading;
 }
 
-std::variant<pipeline::ParseResult, BadRow> ParseRows::read(const pipeline::Pipeline& pipeline, json::Value row,
+std::variant<pipeline::ParseResult, BadRow> ParseRows::read(const pipeline::Pipeline& pipeline, const RowFields& fields,
                                                             const Reading& reading) {
-  if (const std::optional<json::Value> pieces = find_value(row, "stream_chunks")) {
+  if (const std::optional<json::Value> pieces = unless_null(fields.pieces)) {
     if (!pieces->is_array()) return must_be("stream_chunks", "an array of strings", *pieces);
     for (const json::Value piece : pieces->elements()) {
       if (!piece.is_string()) return must_be("stream_chunks", "an array of strings", piece);
     }
     return parse_pieces(pipeline, *pieces, reading);
   }
-  const std::optional<json::Value> input = row.find("input");
+  const std::optional<json::Value>& input = fields.input;
   if (!input) return BadRow{"the object has no \"input\""};
   if (input->is_string()) return parse_input(pipeline, input->as_string(), reading);
   if (!input->is_object()) return must_be("input", "a string", *input);

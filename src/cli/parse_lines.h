@@ -23,6 +23,18 @@ struct Reading {
   bool starts_in_reasoning = false;
 };
 
+/// The members of a row that mean something here, found in one pass over it.
+struct RowFields {
+  explicit RowFields(json::Value row);
+
+  std::optional<json::Value> input;
+  std::optional<json::Value> kind;
+  std::optional<json::Value> tools;
+  std::optional<json::Value> pieces;  ///< "stream_chunks"
+  std::optional<json::Value> starts_in_reasoning;
+  std::optional<json::Value> meta;
+};
+
 /// Reads one whole input.
 pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::string_view bytes, const Reading& reading);
 
@@ -42,9 +54,9 @@ class ParseRows final : public RowHandler {
   std::string_view shortened(std::string_view line) override;
 
  private:
-  std::variant<const ToolsPipeline*, BadRow> tools_of(json::Value row);
-  [[nodiscard]] std::variant<Reading, BadRow> reading_of(json::Value row) const;
-  std::variant<pipeline::ParseResult, BadRow> read(const pipeline::Pipeline& pipeline, json::Value row,
+  std::variant<const ToolsPipeline*, BadRow> tools_of(const RowFields& fields);
+  [[nodiscard]] std::variant<Reading, BadRow> reading_of(const RowFields& fields) const;
+  std::variant<pipeline::ParseResult, BadRow> read(const pipeline::Pipeline& pipeline, const RowFields& fields,
                                                    const Reading& reading);
 
   const ParseSetting& setting_;

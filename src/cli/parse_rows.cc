@@ -1,6 +1,8 @@
 // Rows of calls, put together by hand, so that the order of the contract is kept and nothing is copied twice.
 #include "cli/parse_rows.h"
 
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <string_view>
 #include <vector>
@@ -34,6 +36,11 @@ class Commas {
 void append_string(std::string& out, std::string_view name, std::string_view text) {
   out += ',';
   append_member(out, name, text);
+}
+
+void append_number(std::string& out, std::size_t number) {
+  std::array<char, 24> digits{};
+  out.append(digits.data(), std::to_chars(digits.begin(), digits.end(), number).ptr);
 }
 
 void append_flag(std::string& out, std::string_view name, bool flag) {
@@ -116,7 +123,12 @@ void append_warnings(std::string& out, const ParseResult& result, std::span<cons
 void append_repair(std::string& out, const Finding& repair) {
   out += '{';
   append_member(out, "kind", repair.code);
-  out += ",\"offset\":" + (repair.position ? std::to_string(repair.position->offset) : "null");
+  out += ",\"offset\":";
+  if (repair.position) {
+    append_number(out, repair.position->offset);
+  } else {
+    out += "null";
+  }
   append_string(out, "removed", repair.before);
   append_string(out, "inserted", repair.after);
   out += '}';

@@ -29,10 +29,22 @@ struct ToolsPipeline {
 class RecentTools {
  public:
   RecentTools(pipeline::PipelineOptions options, const schema::ToolOptions& tool_options)
-      : options_(std::move(options)), tool_options_(tool_options) {}
+      : options_(std::move(options)), tool_options_(tool_options) {
+    tool_options_.lint = false;  // only what cannot be used is told
+  }
 
   /// What was made of the tools with this text; null if that is not known. Valid until the next add().
   const ToolsPipeline* find(std::string_view text);
+
+  /// Tools that are known, and the length of their text.
+  struct Known {
+    const ToolsPipeline* made = nullptr;
+    std::size_t length = 0;
+  };
+
+  /// The same for a text that only begins with that of the tools: being JSON, it says itself where it ends. Short ones are
+  /// not found like this.
+  Known find_at(std::string_view text);
 
   /// Makes tools of their definitions, and keeps them under a text that is not known yet.
   const ToolsPipeline& add(std::string_view text, json::Value definitions);
@@ -43,13 +55,17 @@ class RecentTools {
     ToolsPipeline made;
   };
 
+  using Place = std::list<Entry>::iterator;
+
+  Place place_of(std::string_view text);
+  void forget_last();
   [[nodiscard]] ToolsPipeline make(json::Value definitions) const;
 
   pipeline::PipelineOptions options_;
   schema::ToolOptions tool_options_;
-  std::list<Entry> entries_;  // the last one used first
-  std::unordered_map<std::string_view, std::list<Entry>::iterator> places_;
-  std::size_t bytes_ = 0;  // of their texts
+  std::list<Entry> entries_;                             // the last one used first
+  std::unordered_multimap<std::size_t, Place> by_head_;  // by the hash of their first bytes
+  std::size_t bytes_ = 0;                                // of their texts
 };
 
 }  // namespace acode::cli

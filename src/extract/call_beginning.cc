@@ -57,11 +57,19 @@ class Beginning {
 
   // Behind the quote at this place, of whatever kind, or 0 if there is none. A backslash before it belongs to it.
   [[nodiscard]] std::size_t quote_length() const {
-    const std::string_view rest = text_.substr(at_);
-    for (const std::string_view quote : {"\\\"", "\"", "'", "`", "\u201C", "\u201D", "\u2018", "\u2019"}) {
-      if (rest.starts_with(quote)) return quote.size();
+    const std::string_view rest = text_.substr(at_, 3);
+    switch (rest.empty() ? '\0' : rest[0]) {
+      case '"':
+      case '\'':
+      case '`':
+        return 1;
+      case '\\':
+        return rest.starts_with("\\\"") ? 2 : 0;
+      case '\xE2':
+        return rest == "\u201C" || rest == "\u201D" || rest == "\u2018" || rest == "\u2019" ? 3 : 0;
+      default:
+        return 0;
     }
-    return 0;
   }
 
   // A quote of which only the first bytes have come.
@@ -130,8 +138,8 @@ class Beginning {
   bool element_may_begin() {
     if (!tools_.given()) return false;
     if (is_begun_quote()) return true;
+    if (quote_length() == 0) return false;
     const Word name = word();
-    if (!name.quoted) return false;
     if (!name.complete) return may_be_tool_beginning(before_escape(name));
     return names_tool(name);
   }

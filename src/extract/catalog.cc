@@ -83,16 +83,26 @@ std::shared_ptr<const MarkerTable> shared_markers(std::string_view pinned) {
   return kAll;
 }
 
-std::vector<Marker> tool_markers(const Tools& tools, std::string_view pinned, std::deque<std::string>& made) {
-  Gatherer gatherer;
+// The markers that are made from the names of tools; their texts are put into `made`, side by side.
+std::vector<Marker> tool_markers(const Tools& tools, std::string_view pinned, std::string& made) {
   std::vector<std::string> openers;
+  std::vector<std::pair<const Format*, std::size_t>> ends;  // of the openers of each format
   for (const Format& format : formats()) {
     if (format.tool_openers == nullptr || !is_wanted(format, pinned)) continue;
-    gatherer.begin(format);
-    openers.clear();
     format.tool_openers(tools, openers);
-    for (std::string& opener : openers) {
-      gatherer.add(made.emplace_back(std::move(opener)), opening(format), format.place);
+    ends.emplace_back(&format, openers.size());
+  }
+  std::size_t size = 0;
+  for (const std::string& opener : openers) size += opener.size();
+  made.reserve(size);  // at once: the markers point into it
+  Gatherer gatherer;
+  std::size_t next = 0;
+  for (const auto& [format, end] : ends) {
+    gatherer.begin(*format);
+    for (; next < end; ++next) {
+      const std::size_t begin = made.size();
+      made += openers[next];
+      gatherer.add(std::string_view(made).substr(begin), opening(*format), format->place);
     }
   }
   return gatherer.take();

@@ -1,7 +1,6 @@
 // What is looked for in a text, made ready once: all markers in one scan, and the tools.
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +27,7 @@ class Catalog {
  private:
   std::optional<schema::Toolset> toolset_;
   Tools tools_;
-  std::deque<std::string> made_;  // openers that were made from the names of tools
+  std::string made_;  // openers from the names of tools, side by side
   MarkerScan scan_;
 };
 

@@ -396,6 +396,7 @@ class Extractor::Impl {
       if (constant) call.warnings.push_back(std::string(member.name) + ": the value that was assigned to it before");
     }
     call.arguments = text + '}';
+    call.value.reset();
     call.variables = std::move(unknown);
   }
 

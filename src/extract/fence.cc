@@ -19,6 +19,20 @@ using base::kWhite;
 
 constexpr std::size_t kLongestInfo = 64;  // what stands behind the opening fence is a word or two
 
+/// What stands between the fences: calls, and whether there is anything else.
+struct Inside final : Listener {
+  std::vector<TextCall> calls;
+  bool other = false;
+
+  void content(std::string_view text, std::size_t /*offset*/) override { other = other || !is_blank(text); }
+  void reasoning(std::string_view text, std::size_t /*offset*/) override { other = other || !is_blank(text); }
+  void content_was_reasoning() override {}
+  void call(TextCall&& call) override { calls.push_back(std::move(call)); }
+  void framing(std::size_t /*offset*/, std::size_t /*length*/) override {}
+  void invented(std::string_view /*text*/, std::size_t /*offset*/) override { other = true; }
+  void oddity(Oddity&& /*oddity*/) override {}
+};
+
 // Whether only white space stands before `at` on its line.
 bool begins_line(std::string_view text, std::size_t at, std::size_t from) {
   while (at > from && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
@@ -134,17 +148,13 @@ std::vector<TextCall> FenceReader::read_arguments(std::string_view body) {
 // The calls between the fences, if there is nothing else.
 Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) {
   const std::string_view body = text.substr(body_, end - body_);
-  Extraction inside;
-  Extractor extractor = Extractor::inside_fence(catalog_);
-  for (const Event& event : extractor.feed(body)) add(inside, event);
-  for (const Event& event : extractor.finish()) add(inside, event);
+  Inside inside;
+  Extractor::inside_fence(catalog_).finish(body, inside);
   if (inside.calls.empty()) {
     std::vector<TextCall> calls = read_arguments(body);
     return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));
   }
-  if (!is_blank(inside.content) || !is_blank(inside.reasoning) || !inside.invented.empty()) {
-    return Look::no(length);
-  }
+  if (inside.other) return Look::no(length);
   for (TextCall& call : inside.calls) call.offset += body_;
   return Look::done(length, std::move(inside.calls));
 }

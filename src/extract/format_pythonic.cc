@@ -35,9 +35,9 @@ std::string with_replaced(std::string_view name, char what, std::string_view by)
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {
   if (!tools.given()) return;
   for (const schema::Tool& tool : tools.all()->tools()) {
+    std::set<std::string> names = {tool.name, with_replaced(tool.name, '.', "_"), with_replaced(tool.name, '-', "_")};
+    names.insert(with_replaced(tool.name, '_', "\\_"));
     for (const std::string_view prefix : {"", "functions.", "print(", "print(functions."}) {
-      std::set<std::string> names = {tool.name, with_replaced(tool.name, '.', "_"), with_replaced(tool.name, '-', "_")};
-      names.insert(with_replaced(tool.name, '_', "\\_"));
       for (const std::string& name : names) openers.push_back(std::string(prefix) + name + "(");
     }
   }

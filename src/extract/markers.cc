@@ -2,6 +2,8 @@
 #include "extract/markers.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
 #include "base/text.h"
@@ -44,11 +46,13 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
   return true;
 }
 
-constexpr std::uint8_t kInCommon = 1;
-constexpr std::uint8_t kInOwn = 2;
-
-// More edges than this are not looked through one by one.
-constexpr std::uint32_t kMany = 4;
+// The first eight bytes as a number that is ordered as they are; what is missing counts as zeros.
+std::uint64_t head_of(std::string_view text) {
+  std::uint64_t head = 0;
+  std::memcpy(&head, text.data(), std::min(text.size(), sizeof(head)));
+  if constexpr (std::endian::native == std::endian::little) head = __builtin_bswap64(head);
+  return head;
+}
 
 /// A place of a text, and what stands there.
 class Lookup {
@@ -56,18 +60,18 @@ class Lookup {
   Lookup(std::string_view text, std::size_t position, const Before& before, MarkerList& markers)
       : text_(text), position_(position), before_(before), markers_(markers) {}
 
-  /// Adds the markers of a table that begin there, the shortest first. True if a longer one may yet come.
+  /// Adds the markers of a table that begin there. True if a longer one may yet come.
   bool look(const MarkerTable& table) {
-    const MarkerTable::Node* node = &table.root();
-    for (std::size_t at = position_; at < text_.size(); ++at) {
-      node = table.next(*node, text_[at]);
-      if (node == nullptr) return false;
-      for (std::uint32_t i = node->first; i < node->ends; ++i) {
-        if (is_right(table.marker(i))) markers_.add(table.marker(i));
-      }
+    const std::string_view rest = text_.substr(position_);
+    const std::uint32_t count = table.count_up_to(rest);
+    for (std::uint32_t i = count == 0 ? MarkerTable::kNone : count - 1; i != MarkerTable::kNone; i = table.shorter(i)) {
+      const Marker& marker = table.markers()[i];
+      if (rest.starts_with(marker.text) && is_right(marker)) markers_.add(marker);
     }
-    for (std::uint32_t i = node->ends; i < node->last; ++i) {
-      if (is_right(table.marker(i))) return true;
+    for (std::uint32_t i = count; i < table.markers().size(); ++i) {
+      const Marker& marker = table.markers()[i];
+      if (!marker.text.starts_with(rest)) return false;
+      if (is_right(marker)) return true;
     }
     return false;
   }
@@ -90,6 +94,7 @@ bool goes_before(const Marker& a, const Marker& b) {
 }  // namespace
 
 void MarkerList::add(const Marker& marker) {
+  if (size_ == kRoom && !goes_before(marker, *markers_[kRoom - 1])) return;
   std::size_t at = size_ < kRoom ? size_++ : kRoom - 1;
   for (; at > 0 && goes_before(marker, *markers_[at - 1]); --at) markers_[at] = markers_[at - 1];
   markers_[at] = &marker;
@@ -102,83 +107,39 @@ void Before::pass(std::string_view text) {
   in_word = is_word(text.back());
 }
 
-MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(markers)) {
-  std::sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
-  nodes_.push_back({0, static_cast<std::uint32_t>(markers_.size()), 0});
-  // Level by level: the nodes that are added are longer by a byte.
-  std::uint32_t node = 0;
-  for (std::size_t depth = 0; node < nodes_.size(); ++depth) {
-    for (const auto level = static_cast<std::uint32_t>(nodes_.size()); node < level; ++node) add_children(node, depth);
+MarkerTable::MarkerTable(std::vector<Marker> markers, const MarkerFilter& others)
+    : markers_(std::move(markers)), filter_(others) {
+  // They are looked at from the longest to the shortest: of equal ones, that which was added first must stand last.
+  std::reverse(markers_.begin(), markers_.end());
+  std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
+  heads_.reserve(markers_.size());
+  shorter_.reserve(markers_.size());
+  for (std::uint32_t i = 0; i < markers_.size(); ++i) {
+    heads_.push_back(head_of(markers_[i].text));
+    // All that this one begins with are among those that the one before it begins with, and that one.
+    std::uint32_t shorter = i == 0 ? kNone : i - 1;
+    while (shorter != kNone && !markers_[i].text.starts_with(markers_[shorter].text)) shorter = shorter_[shorter];
+    shorter_.push_back(shorter);
+    firsts_.set(static_cast<unsigned char>(markers_[i].text[0]));
+    filter_.add(markers_[i].text);
   }
 }
 
-void MarkerTable::add_children(std::uint32_t node, std::size_t depth) {
-  nodes_[node].edges = static_cast<std::uint32_t>(edges_.size());
-  const auto same = [&](std::uint32_t i, std::uint32_t j) {
-    return markers_[i].text[depth] == markers_[j].text[depth];
-  };
-  for (std::uint32_t from = nodes_[node].ends; from < nodes_[node].last;) {
-    std::uint32_t to = from + 1;
-    while (to < nodes_[node].last && same(from, to)) ++to;
-    std::uint32_t ends = from;
-    while (ends < to && markers_[ends].text.size() == depth + 1) ++ends;
-    edges_.push_back(
-        {static_cast<unsigned char>(markers_[from].text[depth]), static_cast<std::uint32_t>(nodes_.size())});
-    nodes_.push_back({from, to, ends});
-    from = to;
-  }
-  nodes_[node].edges_end = static_cast<std::uint32_t>(edges_.size());
-  if (nodes_[node].edges_end - nodes_[node].edges > kMany) add_jumps(nodes_[node]);
-}
-
-void MarkerTable::add_jumps(Node& node) {
-  node.jumps = static_cast<std::uint32_t>(jumps_.size());
-  jumps_.emplace_back().fill(kNone);
-  for (std::uint32_t edge = node.edges; edge < node.edges_end; ++edge) {
-    jumps_.back()[edges_[edge].byte] = edges_[edge].node;
-  }
-}
-
-const MarkerTable::Node* MarkerTable::next(const Node& node, char byte) const {
-  const auto wanted = static_cast<unsigned char>(byte);
-  if (node.jumps != kNone) {
-    const std::uint32_t found = jumps_[node.jumps][wanted];
-    return found == kNone ? nullptr : &nodes_[found];
-  }
-  for (std::uint32_t edge = node.edges; edge < node.edges_end && edges_[edge].byte <= wanted; ++edge) {
-    if (edges_[edge].byte == wanted) return &nodes_[edges_[edge].node];
-  }
-  return nullptr;
+std::uint32_t MarkerTable::count_up_to(std::string_view text) const {
+  const auto [first, last] = std::equal_range(heads_.begin(), heads_.end(), head_of(text));
+  const auto place =
+      std::upper_bound(markers_.begin() + (first - heads_.begin()), markers_.begin() + (last - heads_.begin()), text,
+                       [](std::string_view a, const Marker& b) { return a < b.text; });
+  return static_cast<std::uint32_t>(place - markers_.begin());
 }
 
 MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own)
-    : common_(std::move(common)), own_(std::move(own)) {
-  add_seconds(*common_, kInCommon);
-  add_seconds(own_, kInOwn);
-}
-
-void MarkerScan::add_seconds(const MarkerTable& table, std::uint8_t bit) {
-  for (std::uint32_t i = table.root().first; i < table.root().last; ++i) {
-    const std::string_view text = table.marker(i).text;
-    const auto first = static_cast<unsigned char>(text[0]);
-    begins_[first] |= bit;
-    seconds_[first] |=
-        text.size() == 1 ? ~std::uint64_t{0} : std::uint64_t{1} << (static_cast<unsigned char>(text[1]) % 64U);
-  }
-}
-
-// The next place where a marker may begin, seen from two bytes. The last byte has none behind it: there it may.
-std::size_t MarkerScan::next_candidate(std::string_view text, std::size_t position) const {
-  for (; position + 1 < text.size(); ++position) {
-    const std::uint64_t seconds = seconds_[static_cast<unsigned char>(text[position])];
-    if (((seconds >> (static_cast<unsigned char>(text[position + 1]) % 64U)) & 1U) != 0) return position;
-  }
-  return position;
-}
+    : common_(std::move(common)), own_(std::move(own), common_->filter()) {}
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
                                    MarkerList& markers) const {
-  for (std::size_t position = from; (position = next_candidate(text, position)) < text.size(); ++position) {
+  const MarkerFilter& filter = own_.filter();
+  for (std::size_t position = from; (position = filter.next(text, position)) < text.size(); ++position) {
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }
@@ -189,9 +150,10 @@ MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, co
                                  MarkerList& markers) const {
   markers.clear();
   Lookup lookup(text, position, before, markers);
-  const unsigned tables = begins_[static_cast<unsigned char>(text[position])];
-  bool may_come = (tables & kInCommon) != 0 && lookup.look(*common_);
-  if ((tables & kInOwn) != 0 && lookup.look(own_)) may_come = true;
+  bool may_come = false;
+  for (const MarkerTable* const table : {common_.get(), &own_}) {
+    if (table->has(text[position]) && lookup.look(*table)) may_come = true;
+  }
   // A longer one that may yet come goes before a shorter one that is there.
   if (may_come && !final) return {State::kPart, position};
   if (markers.empty()) return {State::kNothing, position};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "extract/format.h"
+#include "extract/marker_filter.h"
 #include "extract/tokens.h"
 
 namespace acode::extract {
@@ -70,41 +72,33 @@ class MarkerList {
   std::size_t size_ = 0;
 };
 
-/// Markers as a trie: a node for each beginning of one.
+/// Markers in the order of their texts. Those that begin alike stand side by side, the shorter before the longer.
 class MarkerTable {
  public:
-  explicit MarkerTable(std::vector<Marker> markers);
+  /// Its filter() lets through what another one does, too.
+  explicit MarkerTable(std::vector<Marker> markers, const MarkerFilter& others = {});
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
-  struct Node {
-    std::uint32_t first = 0;      // markers that begin like this: from here
-    std::uint32_t last = 0;       // to here
-    std::uint32_t ends = 0;       // those up to here end here
-    std::uint32_t edges = 0;      // its edges: from here
-    std::uint32_t edges_end = 0;  // to here
-    std::uint32_t jumps = kNone;  // if there are many: a table of them by byte
-  };
+  [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
+  [[nodiscard]] const MarkerFilter& filter() const { return filter_; }
 
-  [[nodiscard]] const Marker& marker(std::uint32_t index) const { return markers_[index]; }
-  [[nodiscard]] const Node& root() const { return nodes_[0]; }
+  /// Whether a marker begins with this byte.
+  [[nodiscard]] bool has(char first) const { return firsts_[static_cast<unsigned char>(first)]; }
 
-  /// One byte further; null if no marker goes on like that.
-  [[nodiscard]] const Node* next(const Node& node, char byte) const;
+  /// How many markers do not come behind a text in the order. The last of them is the longest with which the text begins,
+  /// or begins itself with that one.
+  [[nodiscard]] std::uint32_t count_up_to(std::string_view text) const;
+
+  /// The longest marker with which another one begins, as far as it stands before it; kNone if there is none.
+  [[nodiscard]] std::uint32_t shorter(std::uint32_t marker) const { return shorter_[marker]; }
 
  private:
-  struct Edge {
-    unsigned char byte;
-    std::uint32_t node;
-  };
-
-  void add_children(std::uint32_t node, std::size_t depth);
-  void add_jumps(Node& node);
-
-  std::vector<Marker> markers_;  // sorted
-  std::vector<Node> nodes_;      // in the order of their depth
-  std::vector<Edge> edges_;
-  std::vector<std::array<std::uint32_t, 256>> jumps_;
+  std::vector<Marker> markers_;
+  std::vector<std::uint64_t> heads_;    // their first bytes, as numbers: most are told apart by these
+  std::vector<std::uint32_t> shorter_;  // for each
+  std::bitset<256> firsts_;             // bytes
+  MarkerFilter filter_;
 };
 
 class MarkerScan {
@@ -130,14 +124,7 @@ class MarkerScan {
 
  private:
   std::shared_ptr<const MarkerTable> common_;
-  MarkerTable own_;
-  [[nodiscard]] std::size_t next_candidate(std::string_view text, std::size_t position) const;
-  void add_seconds(const MarkerTable& table, std::uint8_t bit);
-
-  // For each byte, what second bytes a marker that begins with it has: those that are equal in their last six bits share
-  // a bit. Prose is full of first bytes, but not of both.
-  std::array<std::uint64_t, 256> seconds_{};
-  std::array<std::uint8_t, 256> begins_{};  // which of the tables has a marker that begins with this byte, bit by bit
+  MarkerTable own_;  // with a filter for both
 };
 
 }  // namespace acode::extract

@@ -16,31 +16,45 @@ class Parameters {
  public:
   explicit Parameters(const schema::Tool* tool) {
     const auto properties = tool == nullptr ? std::nullopt : tool->parameters.source().find("properties");
-    if (!properties) return;
-    for (const json::Member& member : properties->members()) {
-      numbers_.emplace(member.name, members_.size());
-      members_.push_back(member);
-    }
+    if (!properties || !properties->is_object()) return;
+    members_.reserve(properties->size());
+    for (const json::Member& member : properties->members()) members_.push_back(member);
+    if (members_.size() <= kFew) return;
+    for (const json::Member& member : members_) by_name_.emplace(member.name, member.value);
   }
 
   [[nodiscard]] const std::vector<json::Member>& all() const { return members_; }
-  [[nodiscard]] bool has(std::string_view name) const { return numbers_.contains(name); }
+  [[nodiscard]] bool has(std::string_view name) const { return find(name).has_value(); }
 
   /// Whether a parameter can be a string and nothing else.
   [[nodiscard]] bool is_text(std::string_view name) const { return is_type(name, "string"); }
   [[nodiscard]] bool is_object(std::string_view name) const { return is_type(name, "object"); }
 
  private:
+  [[nodiscard]] std::optional<json::Value> find(std::string_view name) const {
+    if (members_.size() > kFew) {
+      const auto found = by_name_.find(name);
+      return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+    }
+    for (const json::Member& member : members_) {
+      if (member.name == name) return member.value;
+    }
+    return std::nullopt;
+  }
+
   [[nodiscard]] bool is_type(std::string_view name, std::string_view wanted) const {
-    const auto found = numbers_.find(name);
-    if (found == numbers_.end()) return false;
-    const auto type = members_[found->second].value.find("type");
+    const std::optional<json::Value> parameter = find(name);
+    const auto type = parameter ? parameter->find("type") : std::nullopt;
     return type && type->as_string() == wanted;
   }
 
+  static constexpr std::size_t kFew = 16;  // are looked through faster than a table of them is made
   std::vector<json::Member> members_;
-  std::unordered_map<std::string_view, std::size_t> numbers_;
+  std::unordered_map<std::string_view, json::Value> by_name_;  // if there are more
 };
+
+// By how much arguments are longer as JSON, mostly at most: names stand in quotes there.
+constexpr std::size_t kUsualMore = 32;
 
 class ArgumentReader {
  public:
@@ -53,6 +67,7 @@ class ArgumentReader {
     out.signature = is_signature();
     if (!items_.empty() && spreads()) items_ = dict_items(items_[0].value);
     name_positional();
+    out.json.reserve(values_.written(between).size() + kUsualMore);
     write_all(out.json);
     out.variables = std::move(variables_);
     out.hollow = !out.empty && !items_.empty() && out.json == "{}";
@@ -149,13 +164,15 @@ class ArgumentReader {
 
   // Gives positional arguments the names that are left, in the order of the schema.
   void name_positional() {
+    const auto is_named = [](const PythonItem& item) { return item.has_key || !item.key.empty(); };
+    if (std::all_of(items_.begin(), items_.end(), is_named)) return;
     std::unordered_set<std::string> taken;
     for (const PythonItem& item : items_) {
       if (!item.key.empty()) taken.insert(item.key);
     }
     std::size_t next = 0;
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (items_[i].has_key || !items_[i].key.empty()) continue;
+      if (is_named(items_[i])) continue;
       const std::vector<json::Member>& all = parameters_.all();
       while (next < all.size() && taken.contains(std::string(all[next].name))) ++next;
       if (next < all.size()) {
@@ -169,13 +186,27 @@ class ArgumentReader {
 
   void write_all(std::string& out) {
     std::unordered_map<std::string_view, std::size_t> last;  // which of several arguments of one name counts
-    for (std::size_t i = 0; i < items_.size(); ++i) last[items_[i].key] = i;
-    if (last.size() < items_.size()) values_.warn("an argument is given more than once: the last one counts");
+    if (may_repeat_names()) {
+      for (std::size_t i = 0; i < items_.size(); ++i) last[items_[i].key] = i;
+      if (last.size() < items_.size()) values_.warn("an argument is given more than once: the last one counts");
+    }
     out = "{";
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (last[items_[i].key] == i) write_one(out, items_[i]);
+      if (last.empty() || last[items_[i].key] == i) write_one(out, items_[i]);
     }
     out += '}';
+  }
+
+  // False if all names are different, seen from their lengths and last characters; most often they differ in these.
+  [[nodiscard]] bool may_repeat_names() const {
+    std::uint64_t seen = 0;
+    for (const PythonItem& item : items_) {
+      const unsigned last = item.key.empty() ? 0 : static_cast<unsigned char>(item.key.back());
+      const std::uint64_t bit = std::uint64_t{1} << ((last + item.key.size() * 11U) % 64U);
+      if ((seen & bit) != 0) return true;
+      seen |= bit;
+    }
+    return false;
   }
 
   void write_one(std::string& out, const PythonItem& item) {

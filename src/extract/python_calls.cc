@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <utility>
 
+#include "acode/json/reader.h"
 #include "extract/python_value.h"
 #include "json/words.h"
 
@@ -17,6 +20,8 @@ using Kind = PythonToken::Kind;
 constexpr std::size_t kDeepest = 64;       // brackets within a call
 constexpr std::size_t kMostWrapping = 16;  // brackets and quotes round the calls
 constexpr std::size_t kLongestName = 256;
+constexpr std::size_t kUsualTokens = 32;  // of a call: most have no more
+constexpr std::size_t kUsualDepth = 4;    // of their brackets
 
 char opener_of(char closer) {
   if (closer == ')') return '(';
@@ -31,6 +36,15 @@ bool is_tool_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && 
 bool is_tool_name_character(char c) { return is_tool_name_start(c) || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
 
 bool is_escaped(std::string_view name) { return name.find('\\') != std::string_view::npos; }
+
+// The value of a text that is JSON, unless it is nested too deep to be handed on as one.
+std::optional<json::SharedValue> value_of(std::string_view text) {
+  Result<json::Document> read = json::parse(text, {kMaxTextBytes, kShallow});
+  if (!read) return std::nullopt;
+  auto document = std::make_shared<const json::Document>(std::move(*read));
+  const json::Value root = document->root();
+  return json::SharedValue(root, std::move(document));
+}
 
 bool needs_arguments(const schema::Tool* tool) {
   const auto required = tool == nullptr ? std::nullopt : tool->parameters.source().find("required");
@@ -165,7 +179,9 @@ PythonCallsReader::Step PythonCallsReader::begin_call(std::string_view text, std
   if (!is_callable(name_)) return Step::kOver;
   lexer_ = detail::PythonLexer(parenthesis, end_marker_);
   tokens_.clear();
+  tokens_.reserve(kUsualTokens);
   open_.clear();
+  open_.reserve(kUsualDepth);
   warnings_.clear();
   stage_ = Stage::kCall;
   return Step::kOn;
@@ -235,6 +251,7 @@ PythonCallsReader::Step PythonCallsReader::finish_call(std::string_view text, st
   TextCall call;
   call.name = name_;
   call.arguments = std::move(arguments.json);
+  call.value = value_of(call.arguments);
   call.offset = name_begin_;
   call.length = end - name_begin_;
   call.complete = complete;

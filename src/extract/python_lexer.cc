@@ -1,12 +1,23 @@
 // Tokens, one at a time, from a text that may not be there yet.
 #include "extract/python_lexer.h"
 
+#include <array>
+
 namespace acode::extract::detail {
 namespace {
 
 using Kind = PythonToken::Kind;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+constexpr std::array<bool, 256> kNameCharacters = [] {
+  std::array<bool, 256> characters{};
+  for (unsigned c = 0; c < 256; ++c) {
+    characters[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                    c == '$' || c == '.' || c >= 0x80;
+  }
+  return characters;
+}();
 
 bool is_quote(char c) { return c == '\'' || c == '"' || c == '`'; }
 
@@ -28,7 +39,7 @@ bool is_name_start(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool is_name_character(char c) { return is_name_start(c) || is_digit(c) || c == '.'; }
+bool is_name_character(char c) { return kNameCharacters[static_cast<unsigned char>(c)]; }
 
 bool is_python_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -96,10 +107,10 @@ std::optional<PythonToken> PythonLexer::begin_token(std::string_view text, bool 
   return finish(at_ + 1);
 }
 
-// How much of the text at this place belongs to the word before it: nothing if that is not clear yet.
+// How much of the text at this place, which is no character of a name, belongs to the word before it: nothing if that is
+// not clear yet.
 std::optional<std::size_t> PythonLexer::word_length_at(std::string_view text, bool final) const {
   const char c = text[at_];
-  if (is_name_character(c)) return 1;
   if (now_.kind == Kind::kNumber) {
     const bool sign = (c == '-' || c == '+') && is_exponent(text.substr(now_.begin, at_ - now_.begin));
     return sign ? 1 : 0;
@@ -112,7 +123,9 @@ std::optional<std::size_t> PythonLexer::word_length_at(std::string_view text, bo
 }
 
 std::optional<PythonToken> PythonLexer::word(std::string_view text, bool final) {
-  while (at_ < text.size()) {
+  while (true) {
+    while (at_ < text.size() && is_name_character(text[at_])) ++at_;
+    if (at_ >= text.size()) break;
     const std::optional<std::size_t> length = word_length_at(text, final);
     if (!length) return std::nullopt;
     if (*length == 0) {
@@ -143,7 +156,9 @@ std::optional<PythonToken> PythonLexer::begin_string(std::string_view text, std:
 }
 
 std::optional<PythonToken> PythonLexer::string(std::string_view text, bool final) {
-  while (at_ < text.size()) {
+  while (true) {
+    while (at_ < text.size() && text[at_] != '\\' && text[at_] != now_.symbol) ++at_;
+    if (at_ >= text.size()) break;
     const bool may_end = text[at_] == (quote_length_ == 2 ? '\\' : now_.symbol);
     const Answer ends = may_end ? string_ends(text, final) : Answer::kNo;
     if (ends == Answer::kYes) return finish(at_ + quote_length_);

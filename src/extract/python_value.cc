@@ -38,6 +38,7 @@ std::string shortened(std::string_view written) {
 }  // namespace
 
 std::string unescaped_name(std::string_view name) {
+  if (name.find('\\') == std::string_view::npos) return std::string(name);
   std::string out;
   for (const char c : name) {
     if (c != '\\') out += c;
@@ -187,6 +188,7 @@ bool PythonValues::write_signed_number(std::string& out, TokenRange value) {
 
 // One string or several side by side, which are one; `+` between them changes nothing.
 bool PythonValues::write_strings(std::string& out, TokenRange value) {
+  if (value.empty() || tokens_[value.first].kind != Kind::kString) return false;
   bool formatted = false;
   std::string characters;
   for (std::size_t i = value.first; i < value.last; ++i) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
@@ -20,13 +21,17 @@ void write_plain(json::Value value, std::string& out) {
     }
     out += ']';
   } else if (value.is_object()) {
-    std::map<std::string_view, json::Value> members;
-    for (const json::Member member : value.members()) members.insert_or_assign(member.name, member.value);
+    std::vector<json::Member> members;
+    members.reserve(value.size());
+    for (const json::Member member : value.members()) members.push_back(member);
+    std::stable_sort(members.begin(), members.end(),
+                     [](const json::Member& a, const json::Member& b) { return a.name < b.name; });
     out += '{';
-    for (const auto& [name, member] : members) {
-      json::write_string_to(out, name);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (i + 1 < members.size() && members[i + 1].name == members[i].name) continue;  // the last of them counts
+      json::write_string_to(out, members[i].name);
       out += ':';
-      write_plain(member, out);
+      write_plain(members[i].value, out);
       out += ',';
     }
     out += '}';

@@ -3,6 +3,7 @@
 // Sixteen bytes at a time where the processor can (every x86-64 can), one at a time elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -143,6 +144,7 @@ inline const char* copy_escaped(const char* p, const char* end, char*& out, bool
 /// Passes over plain characters; `quoted` as above.
 inline const char* skip_plain(const char* p, const char* end, bool& quoted) {
 #if defined(__SSE2__)
+  const char* const begin = p;
   while (end - p >= 16) {
     const StringMarks marks(load16(p));
     quoted = marks.plain_to_quote();
@@ -150,15 +152,63 @@ inline const char* skip_plain(const char* p, const char* end, bool& quoted) {
     if (marks.others != 0) return p + __builtin_ctz(marks.others);
     p += 16;
   }
+  if (end - begin >= 16) {  // the rest together with what was passed before it
+    const StringMarks marks(load16(end - 16));
+    const unsigned passed = 16U - static_cast<unsigned>(end - p);
+    const unsigned stops = ((marks.quotes | marks.others) | 0x10000U) >> passed;
+    p += __builtin_ctz(stops);
+    quoted = p != end && *p == '"';
+    return p;
+  }
 #endif
   while (p != end && is_plain(*p)) ++p;
   quoted = p != end && *p == '"';
   return p;
 }
 
+/// Whether eight bytes are all plain.
+inline bool are_plain(std::uint64_t bytes) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101U;
+  const std::uint64_t quotes = bytes ^ (kOnes * '"');
+  const std::uint64_t backslashes = bytes ^ (kOnes * '\\');
+  // A byte below the subtrahend borrows into its high bit; those that had it set are not plain anyway.
+  const std::uint64_t odd = (bytes - kOnes * 0x20) | (quotes - kOnes) | (backslashes - kOnes) | bytes;
+  return (odd & (kOnes << 7U)) == 0;
+}
+
+/// Whether all characters of a short text, 16 at most, are plain: its first and its last bytes are looked at together.
+inline bool is_short_and_plain(const char* p, std::size_t size) {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  if (size >= 8 && size <= 16) {
+    std::memcpy(&first, p, 8);
+    std::memcpy(&last, p + size - 8, 8);
+    return are_plain(first) && are_plain(last);
+  }
+  if (size < 4 || size > 16) return size < 4 && std::all_of(p, p + size, is_plain);
+  std::memcpy(&first, p, 4);
+  std::memcpy(&last, p + size - 4, 4);
+  return are_plain(first | (last << 32U));
+}
+
 inline const char* skip_plain(const char* p, const char* end) {
   bool quoted = false;
   return skip_plain(p, end, quoted);
+}
+
+/// The next quote or backslash, or the end.
+inline const char* find_quote(const char* p, const char* end) {
+#if defined(__SSE2__)
+  for (; end - p >= 16; p += 16) {
+    const __m128i bytes = load16(p);
+    const __m128i found =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+    const auto bits = static_cast<unsigned>(_mm_movemask_epi8(found));
+    if (bits != 0) return p + __builtin_ctz(bits);
+  }
+#endif
+  while (p != end && *p != '"' && *p != '\\') ++p;
+  return p;
 }
 
 /// White space at p: how many bytes, and which of them are line breaks.

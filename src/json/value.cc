@@ -86,8 +86,12 @@ std::size_t Value::size() const {
 
 std::optional<Value> Value::find(std::string_view name) const {
   std::optional<Value> found;
-  for (const Member member : members()) {
-    if (member.name == name) found = member.value;
+  if (!is_object()) return found;
+  const std::uint32_t end = next();
+  for (std::uint32_t key = index_ + 1; key < end; key = Value(storage_, key + 1).next()) {
+    // Most names differ in their length, which stands in the word.
+    const bool may_be = (storage_->words[key] & detail::kLengthMask) == name.size();
+    if (may_be && Value(storage_, key).chars() == name) found = Value(storage_, key + 1);
   }
   return found;
 }

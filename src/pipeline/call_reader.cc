@@ -113,7 +113,7 @@ bool CallReader::resolve(ToolCall& call) {
 // From text to an object, unless they are one already.
 bool CallReader::parse(ToolCall& call, RawCall& raw) {
   if (!raw.value || !is_within_limits(raw)) {
-    if (raw.value) raw.arguments = json::write(raw.value->value());
+    if (raw.value && raw.arguments.empty()) raw.arguments = json::write(raw.value->value());
     if (!parse_text(call, raw)) return false;
   } else {
     call.truncated = !raw.complete;
@@ -123,10 +123,11 @@ bool CallReader::parse(ToolCall& call, RawCall& raw) {
   return true;
 }
 
-// The text that a value was read from is at least as long as the value is when it is written.
+// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written.
 bool CallReader::is_within_limits(const RawCall& raw) const {
   const Limits& limits = parts_.options().limits;
-  return raw.call.raw_arguments.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
+  const std::string& text = raw.arguments.empty() ? raw.call.raw_arguments : raw.arguments;
+  return text.size() <= limits.max_bytes && extract::kShallow <= limits.max_depth;
 }
 
 bool CallReader::parse_text(ToolCall& call, const RawCall& raw) {

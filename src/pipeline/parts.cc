@@ -32,8 +32,7 @@ void write_hex(char* out, std::uint64_t number) {
   }
 }
 
-std::uint64_t random_number() {
-  std::random_device device;
+std::uint64_t random_number(std::random_device& device) {
   return (static_cast<std::uint64_t>(device()) << 32U) | device();
 }
 
@@ -44,7 +43,11 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
 
 }  // namespace
 
-IdMaker::IdMaker() : seed_(random_number()), second_seed_(random_number()) {}
+IdMaker::IdMaker() {
+  std::random_device device;  // takes longer to make than to ask
+  seed_ = random_number(device);
+  second_seed_ = random_number(device);
+}
 
 std::string IdMaker::next(std::string_view prefix) {
   const std::uint64_t count = count_.fetch_add(1, std::memory_order_relaxed);

@@ -22,8 +22,8 @@ class IdMaker {
   std::string next(std::string_view prefix);
 
  private:
-  std::uint64_t seed_;
-  std::uint64_t second_seed_;
+  std::uint64_t seed_ = 0;
+  std::uint64_t second_seed_ = 0;
   std::atomic<std::uint64_t> count_{0};
 };
 

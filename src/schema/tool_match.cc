@@ -1,7 +1,7 @@
 // Forgiving comparison of tool names.
 #include "schema/tool_match.h"
 
-#include <string>
+#include <algorithm>
 
 #include "base/text.h"
 #include "schema/ascii.h"
@@ -39,20 +39,30 @@ std::string_view without_prefix(std::string_view name) {
   return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
 }
 
-// Small letters without separators.
-std::string folded(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (c != '-' && c != '_' && c != '.') out += to_lower(c);
-  }
-  return out;
+bool separates(char c) { return c == '-' || c == '_' || c == '.'; }
+
+// Passes over separators. False at the end.
+bool skip_separators(std::string_view& name) {
+  while (!name.empty() && separates(name[0])) name.remove_prefix(1);
+  return !name.empty();
 }
 
-// The only tool whose folded name is this one.
-const Tool* only_tool(const Toolset& tools, const std::string& wanted) {
+// Whether two names differ in nothing but case and separators.
+bool are_alike(std::string_view a, std::string_view b) {
+  while (skip_separators(a) && skip_separators(b)) {
+    if (to_lower(a[0]) != to_lower(b[0])) return false;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return !skip_separators(a) && !skip_separators(b);
+}
+
+// The only tool whose name is like this one.
+const Tool* only_tool(const Toolset& tools, std::string_view wanted) {
+  if (std::all_of(wanted.begin(), wanted.end(), separates)) return nullptr;
   const Tool* found = nullptr;
   for (const Tool& tool : tools.tools()) {
-    if (folded(tool.name) != wanted) continue;
+    if (!are_alike(tool.name, wanted)) continue;
     if (found != nullptr) return nullptr;
     found = &tool;
   }
@@ -69,9 +79,7 @@ const Tool* match_tool(const Toolset& tools, std::string_view name) {
     if (const Tool* const tool = tools.find(candidate)) return tool;
   }
   for (const std::string_view candidate : {bare, plain}) {
-    const std::string wanted = folded(candidate);
-    const Tool* const tool = wanted.empty() ? nullptr : only_tool(tools, wanted);
-    if (tool != nullptr) return tool;
+    if (const Tool* const tool = only_tool(tools, candidate)) return tool;
   }
   return nullptr;
 }

@@ -62,8 +62,10 @@ class ToolMaker {
     std::optional<Schema> parameters = compile(found_.parameters, Severity::kError, {});
     if (!parameters) return std::nullopt;
     Tool tool{found_.name, found_.description, found_.version, std::move(*parameters), {}};
-    check_words();
-    check_schema(tool.parameters);
+    if (options_.lint) {
+      check_words();
+      check_schema(tool.parameters);
+    }
     if (!tool.version.empty() && !detail::parse_version(tool.version)) {
       warn(found_.where, "the version " + quoted(tool.version) + " is not of the form 1.2.3");
     }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "json/brackets.h"
+
 namespace acode::wire::detail {
 namespace {
 
@@ -15,11 +17,13 @@ bool may_become_null(std::string_view text) { return kNull.starts_with(trimmed(t
 }  // namespace
 
 std::string ArgumentsText::take(std::string_view piece) {
-  std::string out(piece);
+  std::string out = std::exchange(held_, {});
+  out += piece;
   if (state_ == State::kBlank) {
-    held_ += piece;
-    if (may_become_null(held_)) return {};
-    out = std::exchange(held_, {});
+    if (may_become_null(out)) {
+      held_ = std::move(out);
+      return {};
+    }
     state_ = trimmed(out).starts_with('{') ? State::kOpen : State::kOther;
     if (state_ == State::kOpen) reader_ = std::make_unique<json::Reader>(kReadLimits);
   }
@@ -41,11 +45,16 @@ std::string ArgumentsText::finish() {
 
 void ArgumentsText::read(std::string_view piece) {
   const bool valid = reader_->feed(piece);
-  if (valid) count_brackets(piece);
+  if (valid && !is_whole(piece)) count_brackets(piece);
   if (valid && depth_ != 0) return;
   state_ = valid && reader_->finish() ? State::kClosed : State::kOther;
   empty_ = state_ == State::kClosed && reader_->value().size() == 0;
   reader_.reset();
+}
+
+// Whether the first piece is all there is, as it mostly is in an answer that is no stream.
+bool ArgumentsText::is_whole(std::string_view piece) const {
+  return depth_ == 0 && json::detail::closed_bracket(piece) == piece.size();
 }
 
 // The reader has found the piece valid, so all that matters is where strings and brackets stand.

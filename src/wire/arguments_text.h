@@ -38,6 +38,7 @@ class ArgumentsText {
   enum class State : unsigned char { kBlank, kOpen, kClosed, kOther };
 
   void read(std::string_view piece);
+  [[nodiscard]] bool is_whole(std::string_view piece) const;
   void count_brackets(std::string_view piece);
 
   State state_ = State::kBlank;

@@ -102,9 +102,10 @@ Taken CallAssembler::create(const CallPiece& piece, std::optional<std::size_t> b
     by_position_.resize(std::max(by_position_.size(), piece.position + 1));
     by_position_[piece.position] = which;
   }
-  CallPiece first = piece;
+  if (!piece.name.empty() || !before) return apply(which, piece, true, out);
   // A second object without a name of its own is another call to the same tool.
-  if (first.name.empty() && before) first.name = calls_[*before].name;
+  CallPiece first = piece;
+  first.name = calls_[*before].name;
   return apply(which, first, true, out);
 }
 

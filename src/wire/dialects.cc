@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <array>
 
+#include "acode/json/reader.h"
+#include "base/text.h"
+#include "json/brackets.h"
 #include "wire/dialect.h"
 #include "wire/event_source.h"
 
@@ -41,6 +44,16 @@ class Detector final : public EventSink {
   std::optional<Dialect> found_;
 };
 
+// The dialect of one whole body, if that is what the bytes are: the usual case, in which there is nothing to cut.
+std::optional<Dialect> dialect_of_body(std::string_view bytes) {
+  if (!bytes.starts_with('{') || json::detail::closed_bracket(bytes) != bytes.size()) return std::nullopt;
+  const Result<json::Document> body = json::parse(bytes, json_limits({}));
+  if (!body) return std::nullopt;
+  Detector detector;
+  detector.event({.name = {}, .value = body->root()});
+  return detector.found();
+}
+
 }  // namespace
 
 const DialectEntry& dialect_entry(Dialect dialect) { return kDialects[static_cast<std::size_t>(dialect)]; }
@@ -57,6 +70,7 @@ std::optional<Dialect> dialect_from_name(std::string_view name) {
 }
 
 std::optional<Dialect> detect(std::string_view bytes) {
+  if (const std::optional<Dialect> dialect = detail::dialect_of_body(base::trimmed(bytes))) return dialect;
   // A few events are enough; a piece at a time, so that the rest of a long stream is not read.
   constexpr std::size_t kPiece = 4096;
   detail::Detector detector;

@@ -2,6 +2,7 @@
 #include "wire/event_source.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "acode/json/repair.h"
 #include "wire/arguments_text.h"
@@ -12,8 +13,6 @@ namespace acode::wire::detail {
 namespace {
 
 constexpr std::uint32_t kMaxDepth = 10'000;
-
-Limits json_limits(const WireLimits& limits) { return {std::min(limits.max_event_bytes, kMaxTextBytes), kMaxDepth}; }
 
 // The title of an HTML page says best what a proxy wants to say.
 std::string title_of(std::string_view page) {
@@ -26,6 +25,8 @@ std::string title_of(std::string_view page) {
 
 }  // namespace
 
+Limits json_limits(const WireLimits& limits) { return {std::min(limits.max_event_bytes, kMaxTextBytes), kMaxDepth}; }
+
 EventSource::EventSource(const WireLimits& limits, EventSink& sink)
     : limits_(limits),
       sink_(&sink),
@@ -35,8 +36,9 @@ EventSource::EventSource(const WireLimits& limits, EventSink& sink)
 
 void EventSource::feed(std::string_view bytes) {
   if (framing_ != Framing::kUnknown) return pass(bytes);
+  if (beginning_.empty()) return sniff(bytes, false);
   beginning_ += bytes;
-  sniff(false);
+  sniff(std::exchange(beginning_, {}), false);
 }
 
 void EventSource::pass(std::string_view bytes) {
@@ -48,24 +50,29 @@ void EventSource::pass(std::string_view bytes) {
 }
 
 // Decides how the answer is framed as soon as its first bytes tell. White space before it is passed over.
-void EventSource::sniff(bool at_end) {
+void EventSource::sniff(std::string_view bytes, bool at_end) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (first_ && !at_end && kByteOrderMark.starts_with(beginning_) && beginning_.size() < kByteOrderMark.size()) return;
-  if (first_ && beginning_.starts_with(kByteOrderMark)) beginning_.erase(0, kByteOrderMark.size());
+  if (first_ && !at_end && kByteOrderMark.starts_with(bytes) && bytes.size() < kByteOrderMark.size()) {
+    beginning_ = bytes;
+    return;
+  }
+  if (first_ && bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   first_ = false;
-  beginning_.erase(0, std::min(beginning_.find_first_not_of(" \t\r\n"), beginning_.size()));
-  if (beginning_.empty()) return;
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+  if (bytes.empty()) return;
   empty_ = false;
-  const LooksLikeSse sse = looks_like_sse(beginning_);
-  if (sse == LooksLikeSse::kUnknown && !at_end) return;
+  const LooksLikeSse sse = looks_like_sse(bytes);
+  if (sse == LooksLikeSse::kUnknown && !at_end) {
+    beginning_ = bytes;
+    return;
+  }
   framing_ = sse == LooksLikeSse::kYes ? Framing::kSse : Framing::kJson;
-  pass(beginning_);
-  std::string().swap(beginning_);
+  pass(bytes);
 }
 
 void EventSource::finish() {
   ending_ = true;
-  if (framing_ == Framing::kUnknown) sniff(true);
+  if (framing_ == Framing::kUnknown) sniff(std::exchange(beginning_, {}), true);
   if (framing_ == Framing::kSse) sse_.finish();
   if (framing_ == Framing::kJson) json_.finish();
   if (!recognised_ && !unknown_.empty()) malformed(unknown_);

@@ -23,6 +23,9 @@
 
 namespace acode::wire::detail {
 
+/// How much of one event is read.
+Limits json_limits(const WireLimits& limits);
+
 /// What takes the events.
 class EventSink {
  public:
@@ -54,7 +57,7 @@ class EventSource final : private TextSink {
   enum class Framing : unsigned char { kUnknown, kSse, kJson };
 
   void pass(std::string_view bytes);
-  void sniff(bool at_end);
+  void sniff(std::string_view bytes, bool at_end);
   void take_sse(const SseEvent& event);
 
   bool closed(std::string_view text) override;

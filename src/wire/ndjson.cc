@@ -1,6 +1,9 @@
 // Cutting bytes into lines, and lines into objects.
 #include "wire/ndjson.h"
 
+#include <algorithm>
+
+#include "json/brackets.h"
 #include "json/scan.h"
 
 namespace acode::wire::detail {
@@ -18,11 +21,20 @@ bool says_nothing(char byte) {
 
 void NdjsonFramer::feed(std::string_view bytes) {
   std::size_t kept = 0;  // up to here bytes are in text_, or not wanted
+  std::size_t line = 0;  // where the next line begins with a brace, as far as that is known
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     i += pass_plain(bytes.substr(i));
     if (i == bytes.size()) break;
     const char byte = bytes[i];
     if (state_ == State::kBetween) {
+      if (byte == '{' || byte == '[') {
+        if (line <= i) line = std::min(bytes.find("\n{", i), bytes.size());
+        if (const std::size_t length = take_whole(bytes.substr(i, line - i)); length != 0) {
+          i += length - 1;
+          kept = i + 1;
+          continue;
+        }
+      }
       kept = i;
       if (!says_nothing(byte)) begin(byte);
       if (state_ == State::kBetween) kept = i + 1;
@@ -42,6 +54,14 @@ void NdjsonFramer::feed(std::string_view bytes) {
     close();
   }
   if (state_ != State::kBetween) keep(bytes.substr(kept));
+}
+
+// Hands out the text that `bytes` begin with, if all of it is there: the usual case, and no byte of it is copied. How long
+// it is; 0 if it is to be looked at byte by byte.
+std::size_t NdjsonFramer::take_whole(std::string_view bytes) {
+  const std::size_t length = json::detail::closed_bracket(bytes);
+  const bool taken = length != 0 && length <= max_bytes_ && sink_->closed(bytes.substr(0, length));
+  return taken ? length : 0;
 }
 
 void NdjsonFramer::finish() {

@@ -25,7 +25,8 @@ class TextSink {
   TextSink& operator=(const TextSink&) = delete;
   virtual ~TextSink() = default;
 
-  /// Brackets close. False says that it is no JSON: it comes again as broken, with what follows it.
+  /// Brackets close. False says that it is no JSON: then it may be asked once more, and comes again as broken, with what
+  /// follows it.
   virtual bool closed(std::string_view text) = 0;
   virtual void broken(std::string_view text) = 0;
   virtual void cut(std::string_view text, bool in_string) = 0;
@@ -45,6 +46,7 @@ class NdjsonFramer {
  private:
   enum class State : unsigned char { kBetween, kInside, kBroken };
 
+  std::size_t take_whole(std::string_view bytes);
   void begin(char byte);
   std::size_t pass_plain(std::string_view bytes);
   bool inside(char byte);

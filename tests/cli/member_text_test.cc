@@ -28,6 +28,14 @@ TEST(MemberText, OnlyMembersOfTheObjectItself) {
   EXPECT_EQ(found(""), "nothing");
 }
 
+TEST(MemberText, WhatIsKnownIsNotLookedAt) {
+  const auto known = [](std::string_view text) { return text.starts_with("[odd]]") ? std::size_t{6} : 0; };
+  EXPECT_EQ(member_text(R"({"x": [odd]], "a": [odd]], "y": 1})", "a", known), std::nullopt) << "only the member itself";
+  EXPECT_EQ(member_text(R"({"x": [1], "a": [odd]], "y": 1})", "a", known), "[odd]]");
+  EXPECT_EQ(member_text(R"({"a": [2], "y": 1})", "a", known), "[2]");
+  EXPECT_EQ(member_text(R"({"a": [odd]], "a": 1})", "a", known), std::nullopt);
+}
+
 TEST(MemberText, WhereItCannotBeSaidNothingIsSaid) {
   EXPECT_EQ(found(R"({"a": 1, "a": 2})"), "nothing") << "two of them";
   EXPECT_EQ(found(R"({"a": 1, "\u0061": 2})"), "nothing") << "any name may hide behind an escape";

@@ -187,6 +187,20 @@ TEST(Toolset, GoodSchemasGiveNoWarnings) {
   EXPECT_EQ(all_problems(loaded), "");
 }
 
+TEST(Toolset, WithoutLintOnlyErrorsAreTold) {
+  const std::string_view odd = R"([{"name":"odd name"},{"name":"bad","parameters":{"type":7}}])";
+  const auto told = [odd](bool lint) {
+    ToolOptions options;
+    options.lint = lint;
+    const LoadedTools loaded = load_tools(json::parse(odd)->root(), options);
+    EXPECT_NE(loaded.tools.find("odd name"), nullptr);
+    return std::count_if(loaded.problems.begin(), loaded.problems.end(),
+                         [](const ToolProblem& problem) { return problem.severity == Severity::kWarning; });
+  };
+  EXPECT_GT(told(true), 0);
+  EXPECT_EQ(told(false), 0);
+}
+
 TEST(Toolset, SC1_VersionsAreSemantic) {
   EXPECT_TRUE(version_serves("1.4.2", "1.0.0"));
   EXPECT_TRUE(version_serves("1.4.2", "v1"));

@@ -116,6 +116,8 @@ struct ToolOptions {
   /// Whether `format` is checked.
   bool formats = false;
   const Documents* documents = nullptr;
+  /// Whether warnings are looked for, too: what is odd about a tool that can be used. Most of the work is that.
+  bool lint = true;
 };
 
 class ToolsetBuilder {

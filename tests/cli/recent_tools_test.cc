@@ -1,0 +1,62 @@
+// Tools that rows bring along: known again by their text, wherever that ends, and forgotten in time.
+#include "cli/recent_tools.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "acode/json/reader.h"
+
+namespace acode::cli {
+namespace {
+
+/// A list of one tool whose description tells it from others of the same name.
+std::string list_of(std::string_view name, std::string_view description) {
+  return R"([{"name": ")" + std::string(name) + R"(", "parameters": {"type": "object", "properties": {)" +
+         R"("path": {"type": "string", "description": "a file"}}, "required": ["path"]}, "description": ")" +
+         std::string(description) + "\"}]";
+}
+
+class RecentToolsTest : public testing::Test {
+ protected:
+  void add(const std::string& text) { recent_.add(text, json::parse(text)->root()); }
+
+  RecentTools recent_{{}, {}};
+};
+
+TEST_F(RecentToolsTest, AreFoundByTheirText) {
+  const std::string text = list_of("read", "reads");
+  EXPECT_EQ(recent_.find(text), nullptr);
+  add(text);
+  EXPECT_NE(recent_.find(text), nullptr);
+}
+
+TEST_F(RecentToolsTest, AreFoundWhereMoreFollows) {
+  const std::string first = list_of("read", "reads");
+  const std::string second = list_of("read", "reads more");
+  add(first);
+  add(second);
+  for (const std::string& text : {first, second}) {
+    const RecentTools::Known known = recent_.find_at(text + R"(, "kind": "text"})");
+    EXPECT_EQ(known.length, text.size());
+    EXPECT_EQ(known.made, recent_.find(text));
+  }
+  EXPECT_EQ(recent_.find_at(list_of("read", "reads less")).made, nullptr) << "they only begin alike";
+  EXPECT_EQ(recent_.find_at(first.substr(0, first.size() - 1)).made, nullptr);
+}
+
+TEST_F(RecentToolsTest, ThoseNotUsedForLongestAreForgotten) {
+  const std::string used = list_of("used", "d");
+  const std::string unused = list_of("unused", "d");
+  add(used);
+  add(unused);
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_NE(recent_.find(used), nullptr);
+    add(list_of("other" + std::to_string(i), std::string(100000, 'x')));
+  }
+  EXPECT_NE(recent_.find(used), nullptr);
+  EXPECT_EQ(recent_.find(unused), nullptr);
+}
+
+}  // namespace
+}  // namespace acode::cli

@@ -21,6 +21,9 @@
 //   acode/pipeline/pipeline.h   the whole story: whatever was sent, in; calls that fit, out
 //   acode/pipeline/call.h       a call, and what was changed on the way to it
 //   acode/pipeline/prompt.h     the prompt for models without tools of their own
+//   acode/retry/ladder.h        whether, how and when to ask the model again
+//   acode/retry/feedback.h      what to tell it
+//   acode/retry/breaker.h       when to stop asking
 //   acode/coerce/coerce.h       values made to fit a schema
 //   acode/coerce/tool_name.h    which tool a name means
 //   acode/error.h               errors as values, with codes and positions
@@ -44,6 +47,9 @@
 #include "acode/pipeline/call.h"
 #include "acode/pipeline/pipeline.h"
 #include "acode/pipeline/prompt.h"
+#include "acode/retry/breaker.h"
+#include "acode/retry/feedback.h"
+#include "acode/retry/ladder.h"
 #include "acode/schema/describe.h"
 #include "acode/schema/hints.h"
 #include "acode/schema/schema.h"

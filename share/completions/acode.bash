@@ -1,7 +1,7 @@
 # Completion of acode for bash: commands, options and their values; files otherwise.
 # Installed as share/bash-completion/completions/acode; to try it out: source this file.
 
-_acode_commands="parse extract repair validate tools formats prompt batch"
+_acode_commands="parse extract repair validate tools formats prompt batch config providers doctor test"
 _acode_input_options="--tools --kind --dialect --format --starts-in-reasoning --no-repair --repair-level --repair-timeout"
 _acode_fit_options="--coercion --truncated --no-strict --max-errors"
 _acode_limit_options="--resource-dir --max-bytes --max-argument-bytes --max-depth --max-calls"
@@ -15,6 +15,13 @@ _acode_validate_options="--schema --tools --tool --draft --strict --no-strict --
 _acode_tools_options="--json --quiet --resource-dir --help"
 _acode_formats_options="--json --help"
 _acode_prompt_options="--tools --resource-dir --json --help"
+
+_acode_server_options="--model --base-url --config --json --help"
+_acode_providers_options="--component --tool-calls $_acode_server_options"
+_acode_doctor_options="--provider --tools --quick $_acode_server_options"
+_acode_test_options="--initial-failures --always-fail --dialect --no-stream --script --port --model --config --json --help"
+_acode_provider_names="ollama openai openrouter llamacpp vllm"
+_acode_config_options="--provider --file --origin --json --list --help"
 
 # _acode_files WORD: the names of files that begin with it.
 _acode_files() { mapfile -t COMPREPLY < <(compgen -f -- "$1"); }
@@ -91,6 +98,42 @@ _acode_prompt() {
   if [[ $1 == -* ]]; then _acode_words "$_acode_prompt_options" "$1"; else _acode_files "$1"; fi
 }
 
+# _acode_settings: the keys of the settings, short.
+_acode_settings() { acode config show 2>/dev/null | sed -n 's/^  \([a-z_]*\):.*/\1/p'; }
+
+_acode_config() {
+  case $2 in
+    --provider) _acode_words "$_acode_provider_names" "$1" ;;
+    --file | validate) _acode_files "$1" ;;
+    show | get | set) _acode_words "$(_acode_settings)" "$1" ;;
+    *)
+      if [[ $1 == -* ]]; then
+        _acode_words "$_acode_config_options" "$1"
+      elif ((COMP_CWORD == 2)); then
+        _acode_words "show get set path validate" "$1"
+      fi
+      ;;
+  esac
+}
+
+# _acode_server WORD BEFORE OPTIONS ACTIONS: for commands that talk to servers.
+_acode_server() {
+  case $2 in
+    --component) _acode_words "tool-call-parser server all" "$1" ;;
+    --provider | check | smoke-test) _acode_words "$_acode_provider_names" "$1" ;;
+    --dialect) _acode_words "ollama openai" "$1" ;;
+    --tools | --config | --script) _acode_files "$1" ;;
+    --model | --base-url | --port | --initial-failures) ;;
+    *)
+      if [[ $1 == -* ]]; then
+        _acode_words "$3" "$1"
+      elif ((COMP_CWORD == 2)); then
+        _acode_words "$4" "$1"
+      fi
+      ;;
+  esac
+}
+
 _acode() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
@@ -108,6 +151,10 @@ _acode() {
     repair) _acode_repair "$word" "$before" ;;
     validate) _acode_validate "$word" "$before" ;;
     tools) _acode_tools "$word" "$before" ;;
+    config) _acode_config "$word" "$before" ;;
+    providers) _acode_server "$word" "$before" "$_acode_providers_options" "list check smoke-test" ;;
+    doctor) _acode_server "$word" "$before" "$_acode_doctor_options" "" ;;
+    test) _acode_server "$word" "$before" "$_acode_test_options" "retry-scenario serve" ;;
   esac
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace acode::base {
@@ -20,6 +21,22 @@ struct Utf8 {
 
 /// Reads the character at the start of `bytes`, which must not be empty. Incomplete: right so far, but the end came.
 Utf8 decode_utf8(std::string_view bytes);
+
+/// Whether a byte is one of a character, but not its first.
+inline bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+/// The largest length up to `limit` at which a text can be cut without cutting a character.
+inline std::size_t whole_characters(std::string_view text, std::size_t limit) {
+  if (limit >= text.size()) return text.size();
+  while (limit > 0 && is_continuation(text[limit])) --limit;
+  return limit;
+}
+
+/// For messages: a text that is longer than so many bytes, cut between characters and with "…" behind it.
+inline std::string shortened(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return std::string(text);
+  return std::string(text.substr(0, whole_characters(text, limit))) + "…";
+}
 
 /// How many bytes the character of more than one byte has that begins at `p`; 0 if it is none, or wrong. The quick way to
 /// what decode_utf8() says; four bytes can be read there.

@@ -4,17 +4,21 @@
 
 #include "cli/batch_command.h"
 #include "cli/command.h"
+#include "cli/config_command.h"
+#include "cli/doctor_command.h"
 #include "cli/formats_command.h"
 #include "cli/parse_command.h"
 #include "cli/prompt_command.h"
+#include "cli/providers_command.h"
 #include "cli/repair_command.h"
+#include "cli/test_command.h"
 #include "cli/tools_command.h"
 #include "cli/validate_command.h"
 
 namespace acode::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 8> kCommands = {{
+  static constexpr std::array<Command, 12> kCommands = {{
       {"parse", "tool calls out of anything a model or its server sent", &parse_help, &run_parse},
       {"extract", "the same without checking: calls as they were written", &extract_help, &run_extract},
       {"repair", "mend broken JSON: files, standard input, JSON lines", &repair_help, &run_repair},
@@ -23,6 +27,10 @@ std::span<const Command> commands() {
       {"formats", "the ways in which models write calls into their text", &formats_help, &run_formats},
       {"prompt", "the system prompt for models without tools of their own", &prompt_help, &run_prompt},
       {"batch", "parse JSON lines by the million, on all cores", &batch_help, &run_batch},
+      {"config", "show and change settings", &config_help, &run_config},
+      {"providers", "the servers that acode talks to, and whether they work", &providers_help, &run_providers},
+      {"doctor", "what is wrong with a server and its model for tool calling", &doctor_help, &run_doctor},
+      {"test", "a model that fails on purpose: try retries, test your agent", &test_help, &run_test},
   }};
   return kCommands;
 }

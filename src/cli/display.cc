@@ -119,7 +119,7 @@ Shown show(std::string_view text, std::size_t limit) {
 /// Where the character before `offset` begins.
 std::size_t step_back(std::string_view text, std::size_t offset) {
   std::size_t start = offset - 1;
-  while (start > 0 && offset - start < 4 && (static_cast<unsigned char>(text[start]) & 0xc0U) == 0x80U) --start;
+  while (start > 0 && offset - start < 4 && base::is_continuation(text[start])) --start;
   return start;
 }
 
@@ -155,6 +155,17 @@ std::string printable(std::string_view text, std::size_t columns) {
 }
 
 std::size_t columns_of(std::string_view text) { return show(text, kNoLimit).columns; }
+
+std::string printable_lines(std::string_view text) {
+  std::string safe;
+  while (!text.empty()) {
+    const std::size_t plain = std::min(text.find_first_of("\n\t"), text.size());
+    safe += printable(text.substr(0, plain));
+    if (plain < text.size()) safe += text[plain];
+    text.remove_prefix(std::min(plain + 1, text.size()));
+  }
+  return safe;
+}
 
 std::string printable_json(std::string_view json) {
   std::string safe;

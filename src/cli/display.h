@@ -18,6 +18,9 @@ std::string printable(std::string_view text);
 /// The same, cut off with "…" where it would take more than `columns`.
 std::string printable(std::string_view text, std::size_t columns);
 
+/// The same for text of several lines: line ends and tabs stay what they are.
+std::string printable_lines(std::string_view text);
+
 /// How many columns of a terminal a text takes that is printable.
 std::size_t columns_of(std::string_view text);
 

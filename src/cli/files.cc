@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -147,6 +148,23 @@ std::optional<Problem> replace_file(const std::string& name, std::string_view te
     return write_problem(errno);
   }
   return std::nullopt;
+}
+
+std::optional<Problem> write_file(const std::string& name, std::string_view text) {
+  std::error_code error;
+  const std::filesystem::path directory = std::filesystem::path(name).parent_path();
+  if (!directory.empty()) std::filesystem::create_directories(directory, error);
+  if (error) return problem_from_errno(error.value(), ProblemCode::kWriteFailed, "make its directory");
+  // Made empty first, with the permissions that the user's mask allows; what it becomes, it becomes at once.
+  const int made = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (made != -1) {
+    ::close(made);
+  } else if (errno != EEXIST) {
+    return write_problem(errno);
+  }
+  std::optional<Problem> problem = replace_file(name, text);
+  if (problem && made != -1) ::unlink(name.c_str());
+  return problem;
 }
 
 LineReader::LineReader(int descriptor, std::size_t max_line_bytes, std::function<void()> before_waiting)

@@ -49,6 +49,9 @@ std::variant<std::string, TooLarge, Problem> read_whole(const File& file, std::s
 /// system lets us, is the owner. A symbolic link stays, and what it points to is replaced. Nothing if all went well.
 std::optional<Problem> replace_file(const std::string& name, std::string_view text);
 
+/// The same for a file that need not be there yet: then it is made, and so are the directories on the way to it.
+std::optional<Problem> write_file(const std::string& name, std::string_view text);
+
 /// Reads a file line by line in bounded memory.
 class LineReader {
  public:

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "acode/json/writer.h"
+#include "base/utf8.h"
 #include "extract/python_number.h"
 #include "extract/python_string.h"
 #include "json/words.h"
@@ -31,10 +32,7 @@ bool is_date(std::string_view written) {
 
 std::string shortened(std::string_view written) {
   constexpr std::size_t kLongest = 60;
-  if (written.size() <= kLongest) return std::string(written);
-  std::size_t length = kLongest;
-  while (length > 0 && (static_cast<unsigned char>(written[length]) & 0xC0U) == 0x80U) --length;  // whole characters
-  return std::string(written.substr(0, length)) + "…";
+  return base::shortened(written, kLongest);
 }
 
 }  // namespace

@@ -223,6 +223,7 @@ void AnswerReader::deliver() {
          "the call of " + call.name + " came as a call and in the text; it counts once");
     return result_.calls.pop_back();
   }
+  call.index = result_.total_count() - 1;
   result_.truncated = result_.truncated || call.truncated;
   tell(call);
   if (call.ok()) return;

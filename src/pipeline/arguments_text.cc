@@ -19,8 +19,7 @@ constexpr std::size_t kMostQuoted = 100;
 
 // The beginning of a text, for a message.
 std::string quoted(std::string_view text) {
-  std::size_t end = std::min(text.size(), kMostQuoted);
-  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  const std::size_t end = base::whole_characters(text, kMostQuoted);
   std::string out;
   json::write_string_to(out, text.substr(0, end));
   return end < text.size() ? out + " …" : out;

@@ -256,6 +256,7 @@ void CallReader::report_violations(ToolCall& call) {
     finding.path = violation.where.dotted();
     finding.expected = violation.expected;
     finding.actual = violation.actual;
+    finding.keyword = violation.keyword;
   }
 }
 

@@ -5,23 +5,17 @@
 #include <array>
 
 #include "acode/json/writer.h"
+#include "base/utf8.h"
 
 namespace acode::schema::detail {
 namespace {
 
+using base::shortened;
 using json::Kind;
 using json::Value;
 
 constexpr std::size_t kMostText = 60;    // bytes of a value that are shown
 constexpr std::size_t kMostListed = 12;  // values of an enumeration, names of alternatives
-
-// At most `most` bytes, cut between characters.
-std::string shortened(std::string text, std::size_t most) {
-  if (text.size() <= most) return text;
-  std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80) --end;
-  return text.substr(0, end) + "…";
-}
 
 std::string kind_words(Value value) {
   if (value.is_number()) return is_integer(value) ? "integer" : "number";
@@ -103,7 +97,7 @@ std::string short_text(Value value) {
     case Kind::kString: {
       const std::string_view text = value.as_string();
       if (text.size() <= kMostText) return quoted(text);
-      return quoted(shortened(std::string(text.substr(0, kMostText + 4)), kMostText));
+      return quoted(shortened(text, kMostText));
     }
     case Kind::kArray:
       return value.size() == 0 ? "[]" : "[…]";

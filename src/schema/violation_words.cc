@@ -5,6 +5,7 @@
 
 #include "acode/json/writer.h"
 #include "acode/schema/describe.h"
+#include "base/utf8.h"
 #include "schema/ascii.h"
 
 namespace acode::schema {
@@ -12,13 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestPart = 300;
 
-// At most so many bytes, cut between characters.
-std::string shortened(std::string_view text) {
-  if (text.size() <= kLongestPart) return std::string(text);
-  std::size_t end = kLongestPart;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "…";
-}
+std::string shortened(std::string_view text) { return base::shortened(text, kLongestPart); }
 
 bool is_root(const Violation& violation) { return violation.where.steps().empty(); }
 

@@ -3,6 +3,7 @@
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
+#include "base/utf8.h"
 #include "wire/fields.h"
 
 namespace acode::wire::detail {
@@ -119,10 +120,7 @@ ErrorDelta own_error(ErrorDelta::Kind kind, std::string_view message, std::strin
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t kMost = 400;
-  if (text.size() <= kMost) return std::string(text);
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(text.substr(0, end)) + "…";
+  return base::shortened(text, kMost);
 }
 
 }  // namespace acode::wire::detail

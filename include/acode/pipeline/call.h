@@ -49,6 +49,7 @@ struct Finding {
   std::string after{};                 ///< what stands there now
   std::string expected{};              ///< what the schema wants
   std::string actual{};                ///< what it got instead
+  std::string keyword{};               ///< of the schema, if it has the word: "type", "required"
 };
 
 /// What became of a call.
@@ -76,6 +77,7 @@ struct ToolCall {
   std::string name;
   std::optional<Arguments> arguments;  ///< an object. With an error: what could be read, if anything
   std::string raw_arguments;           ///< the text that they were read from, exactly as received
+  std::size_t index = 0;               ///< its place among all calls of its answer, good or not
   std::string_view format;             ///< of a call found in text; empty if the provider sent it as a call
   Verdict verdict = Verdict::kAsIs;
   bool truncated = false;  ///< it was cut off

@@ -1,0 +1,59 @@
+// From words to a server.
+#include "cli/provider_choice.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "cli/display.h"
+#include "cli/settings.h"
+
+namespace acode::cli {
+namespace {
+
+std::string secret_of(const config::ProviderSettings& settings) {
+  if (settings.api_key_env.empty()) return "";
+  const char* value =
+      std::getenv(settings.api_key_env.c_str());  // NOLINT(concurrency-mt-unsafe): before any thread is made
+  return value == nullptr ? "" : value;
+}
+
+ExitCode no_address(const std::string& provider, Streams& streams) {
+  streams.tell("acode: ACODE-CFG-007: nothing says where the provider " + printable(provider, 40) +
+               " is\n  hint: acode config set --provider " + printable(provider, 40) +
+               " base_url URL, or --base-url URL\n");
+  return ExitCode::kRefused;
+}
+
+}  // namespace
+
+std::vector<Option> provider_options(ProviderWords& words) {
+  return {
+      {"provider", 0, "NAME", "the provider; without this model.default_provider", set_text(words.provider)},
+      {"model", 'm', "NAME", "the model instead of the configured one", set_text(words.model)},
+      {"base-url", 0, "URL", "where the server is, instead of the configured place", set_text(words.base_url)},
+      {"config", 0, "FILE", "this configuration instead of the one that is found", set_text(words.settings_file)},
+  };
+}
+
+std::variant<ChosenProvider, ExitCode> choose_provider(const ProviderWords& words, std::vector<config::Flag> flags,
+                                                       Streams& streams) {
+  if (words.model) flags.push_back({config::provider_key("*", "model"), *words.model, "--model"});
+  if (words.base_url) flags.push_back({config::provider_key("*", "base_url"), *words.base_url, "--base-url"});
+  auto loaded = load_settings(words.settings_file, std::move(flags), streams);
+  if (const auto* failed = std::get_if<ExitCode>(&loaded)) return *failed;
+  ChosenProvider chosen;
+  chosen.configuration = std::get<LoadedSettings>(std::move(loaded)).configuration;
+  const std::string name = words.provider ? *words.provider : chosen.configuration.default_provider();
+  chosen.settings = chosen.configuration.provider(name);
+  if (chosen.settings.base_url.empty()) return no_address(name, streams);
+  chosen.key = secret_of(chosen.settings);
+  auto transport = agent::HttpTransport::make(chosen.settings, chosen.key);
+  if (!transport) {
+    streams.tell("acode: " + printable(to_string(transport.error())) + "\n");
+    return ExitCode::kRefused;
+  }
+  chosen.transport = std::move(*transport);
+  return chosen;
+}
+
+}  // namespace acode::cli

@@ -1,0 +1,135 @@
+// What two machines say to each other: requests, heads of answers, and the fields in both.
+//
+//   HttpRequest request;
+//   request.url = url.at("/api/chat");
+//   request.headers.set("Content-Type", "application/json");
+//   request.body = text;
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/url.h"
+
+namespace acode::net {
+
+/// One field of a head. The views live as long as the Headers are not changed.
+struct HeaderField {
+  std::string_view name;
+  std::string_view value;
+};
+
+/// The fields of a head, in their order. Names are found whatever their case. All of them stand in one text, so that a
+/// head costs two allocations and not two for each field.
+class Headers {
+ public:
+  class Iterator {
+   public:
+    Iterator(const Headers& headers, std::size_t at) : headers_(&headers), at_(at) {}
+    HeaderField operator*() const { return (*headers_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
+
+   private:
+    const Headers* headers_;
+    std::size_t at_;
+  };
+
+  /// Adds a field behind the others. False, and nothing is added, if the name is no token or the value has a CR, LF or
+  /// NUL in it: such a value could end the head and begin another.
+  bool add(std::string_view name, std::string_view value);
+
+  /// Adds a field and removes all others of its name. False as above, and then nothing has changed.
+  bool set(std::string_view name, std::string_view value);
+
+  /// Removes all fields of this name.
+  void remove(std::string_view name);
+
+  /// Removes all, and keeps the room.
+  void clear();
+
+  /// The value of the first field of this name.
+  [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const;
+
+  /// The same, or `otherwise`.
+  [[nodiscard]] std::string_view get(std::string_view name, std::string_view otherwise = {}) const;
+
+  [[nodiscard]] bool has(std::string_view name) const { return find(name).has_value(); }
+  [[nodiscard]] std::size_t size() const { return slices_.size(); }
+  [[nodiscard]] bool empty() const { return slices_.empty(); }
+  HeaderField operator[](std::size_t index) const;
+  [[nodiscard]] Iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] Iterator end() const { return {*this, size()}; }
+
+  /// Appends `Name: value` and a line end for each.
+  void print_to(std::string& out) const;
+
+ private:
+  struct Slice {
+    std::uint32_t name_at;
+    std::uint32_t name_size;
+    std::uint32_t value_size;  // the value stands right behind the name
+  };
+
+  std::string text_;
+  std::vector<Slice> slices_;
+};
+
+/// Whether two names or tokens are the same but for the case of ASCII letters.
+bool same_token(std::string_view a, std::string_view b);
+
+/// Whether this is a token of RFC 9110: what a method or the name of a field is made of.
+bool is_token(std::string_view text);
+
+/// A request that a client sends.
+struct HttpRequest {
+  std::string method = "GET";
+  Url url;
+  Headers headers;  ///< Host, Content-Length, Connection and Transfer-Encoding are the client's own
+  std::string body;
+};
+
+/// A request that a server received.
+struct ReceivedRequest {
+  std::string method;
+  std::string target;  ///< as it stood in the request line
+  int version = 11;    ///< 10 or 11
+  Headers headers;
+  std::string body;
+
+  /// The target without its query.
+  [[nodiscard]] std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
+};
+
+/// The beginning of an answer.
+class HttpHead {
+ public:
+  HttpHead() = default;
+  /// With a Content-Type, if one is given.
+  explicit HttpHead(int code, std::string_view content_type = {});
+
+  int status = 200;
+  std::string reason;  ///< what the server calls the status; if empty when it is sent, the usual name
+  Headers headers;
+
+  [[nodiscard]] bool is_success() const { return status >= 200 && status < 300; }
+};
+
+/// A whole answer.
+struct HttpResponse {
+  HttpHead head;
+  std::string body;      ///< empty if a sink took it
+  bool stopped = false;  ///< the sink wanted no more of it
+};
+
+/// The usual name of a status: "Not Found".
+std::string_view reason_of(int status);
+
+}  // namespace acode::net

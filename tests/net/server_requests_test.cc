@@ -188,6 +188,12 @@ TEST_F(ServerRequests, TheRefusalSaysWhy) {
   EXPECT_NE(answer.find("400 Bad Request: Host is missing\n"), std::string::npos) << answer;
 }
 
+TEST_F(ServerRequests, ARefusalIsNotMixedUpWithTheRequestBefore) {
+  start();
+  const std::string answer = answers("HEAD / HTTP/1.1\r\nHost: h\r\n\r\nbroken\r\n\r\n");
+  EXPECT_NE(answer.find("\r\n\r\n400 Bad Request: "), std::string::npos) << answer;
+}
+
 TEST_F(ServerRequests, HeadsAreBounded) {
   start();
   const std::string fits = "GET / HTTP/1.1\r\nHost: h\r\nX: " + std::string(16'000, 'x') + "\r\n\r\n";

@@ -103,6 +103,7 @@ TEST(Server, SetsTheFramingItself) {
     head.headers.add("content-length", "1000");
     head.headers.add("Transfer-Encoding", "chunked");
     head.headers.add("X", "y");
+    head.reason = "OK\r\nSet-Cookie: z";
     auto answering = exchange.respond(head, "hello");
     co_await std::move(answering);
   });
@@ -206,6 +207,33 @@ TEST(Server, AHandlerSeesItsClientLeave) {
   EXPECT_EQ(seen.get_future().get(), "woken, gone, not written");
   called.get_future().get();
   EXPECT_LT(watch.elapsed().count(), 5000);
+}
+
+// The same when it is the handler itself that finds out, by asking or by writing.
+TEST(Server, AHandlerThatFindsItsClientGoneIsCalledBackToo) {
+  for (const bool by_writing : {false, true}) {
+    std::promise<void> left;
+    std::promise<int> calls;
+    std::future<void> has_left = left.get_future();
+    const auto server = serve([&](Exchange& exchange) -> Task<> {
+      int count = 0;
+      exchange.when_client_leaves([&count] { ++count; });
+      has_left.wait();  // holds up the loop, so that it cannot find out before the handler
+      for (int i = 0; i < 2; ++i) {
+        auto writing = exchange.raw_write(by_writing ? std::string(50'000'000, 'x') : "");
+        co_await std::move(writing);
+        EXPECT_TRUE(by_writing || exchange.client_gone());
+      }
+      calls.set_value(count);
+    });
+    {
+      RawSocket client = RawSocket::connect(server->url().port);
+      client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+    left.set_value();
+    EXPECT_EQ(calls.get_future().get(), 1) << by_writing;
+  }
 }
 
 TEST(Server, AClientThatStaysIsNotTakenForGone) {

@@ -224,6 +224,20 @@ TEST_F(ServerRequests, BodiesAreBounded) {
   EXPECT_EQ(status(long_line), 400);
 }
 
+// One who closes at once resets the connection of a client that is still sending, and the answer may be lost on the way.
+TEST_F(ServerRequests, WhatARefusedClientStillSendsIsTaken) {
+  ServerOptions options;
+  options.max_body_bytes = 10;
+  start(options);
+  RawSocket client = RawSocket::connect(server_->url().port);
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n");
+  EXPECT_EQ(client.read_message().substr(0, 12), "HTTP/1.1 413");
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(client.send("more")) << i;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
 TEST_F(ServerRequests, SlowOnesAreGivenUp) {
   ServerOptions options;
   options.head_timeout = std::chrono::milliseconds(200);

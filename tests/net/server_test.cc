@@ -114,25 +114,25 @@ TEST(Server, SetsTheFramingItself) {
 
 // Handlers make answers on the spot: what they give need not live until they wait.
 TEST(Server, TakesWhatIsMadeForTheCall) {
-  const std::size_t size = 20'000'000;
-  const auto server = serve([size](Exchange& exchange) -> Task<> {
+  constexpr std::size_t kSize = 20'000'000;
+  const auto server = serve([](Exchange& exchange) -> Task<> {
     if (exchange.request().path() == "/pieces") {
       auto beginning = exchange.begin(HttpHead(200, "text/plain"));
       co_await std::move(beginning);
-      auto writing = exchange.write(std::string(size, 'x'));
+      auto writing = exchange.write(std::string(kSize, 'x'));
       auto also_writing = exchange.write(std::string("end"));
       co_await std::move(writing);
       co_await std::move(also_writing);
       auto ending = exchange.end();
       co_await std::move(ending);
     } else {
-      auto answering = exchange.respond(HttpHead(200, "text/plain"), std::string(size, 'x') + "end");
+      auto answering = exchange.respond(HttpHead(200, "text/plain"), std::string(kSize, 'x') + "end");
       co_await std::move(answering);
     }
   });
   for (const char* target : {"/pieces", "/whole"}) {
     const std::string answer = answer_of(*server, target);
-    EXPECT_EQ(answer.size(), size + 7) << target;
+    EXPECT_EQ(answer.size(), kSize + 7) << target;
     EXPECT_TRUE(answer.ends_with("xxxend")) << target;
   }
 }

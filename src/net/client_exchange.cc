@@ -78,8 +78,12 @@ Task<> ClientExchange::run() {
 // What can be said before anyone is asked.
 bool ClientExchange::prepare() {
   if (!is_token(request_.method)) return fail(NetErrorKind::kBadRequest, "'" + request_.method + "' is no method");
+  if (!is_host(request_.url.host)) return fail(NetErrorKind::kBadRequest, "its host has a character no host has");
   if (!is_target(request_.url.target))
     return fail(NetErrorKind::kBadRequest, "its target has a character no target has");
+  if (!Headers().add("User-Agent", options_.user_agent)) {
+    return fail(NetErrorKind::kBadRequest, "the name of the user agent has a line end in it");
+  }
   for (const HeaderField field : request_.headers) {
     if (!is_own_field(field.name)) continue;
     return fail(NetErrorKind::kBadRequest, "the field " + std::string(field.name) + " is set by the client itself");

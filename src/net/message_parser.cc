@@ -251,7 +251,12 @@ RequestParser::RequestParser(std::size_t max_head_bytes)
 
 RequestParser::~RequestParser() = default;
 
-void RequestParser::begin() { restart(); }
+void RequestParser::begin() {
+  request_.method.clear();
+  request_.target.clear();
+  request_.version = 11;
+  restart();
+}
 
 ResponseParser::ResponseParser(std::size_t max_head_bytes)
     : MessageParser(std::make_unique<CoreOf<false, Core>>(), max_head_bytes) {

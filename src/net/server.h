@@ -45,6 +45,7 @@ struct ServerOptions {
 
 /// One request and its answer. Lives as long as the handler runs. What returns a Task<bool> gives false if the client has
 /// gone or the server was told to stop: then the handler should return. What was given to it may go before it is awaited.
+/// One of them at a time.
 class Exchange {
  public:
   explicit Exchange(ServerConnection& connection) : connection_(connection) {}

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 namespace acode::net {
@@ -89,13 +90,21 @@ Task<bool> ServerConnection::wait_for_request() {
     if (begin_ != end_) co_return true;
     if (is_finishing_) co_return false;
     limit(is_first_ ? options_.head_timeout : options_.keep_alive_timeout);
-    if (buffer_.size() > kSmallBuffer) std::vector<char>().swap(buffer_);
+    let_go_of_room();
     is_idle_ = true;
     auto filling = fill();
     const Io io = co_await std::move(filling);
     is_idle_ = false;
     if (!io.ok()) co_return false;
   }
+}
+
+// A connection that waits costs little, whatever went over it before.
+void ServerConnection::let_go_of_room() {
+  std::string& body = parser_.request().body;
+  if (buffer_.size() > kSmallBuffer) std::vector<char>().swap(buffer_);
+  if (body.capacity() > kLargeBuffer) std::string().swap(body);
+  if (rest_.capacity() > kLargeBuffer) std::string().swap(rest_);
 }
 
 Task<bool> ServerConnection::read_head() {
@@ -242,7 +251,8 @@ void ServerConnection::start_answer(const HttpHead& head) {
   out_.assign("HTTP/1.1 ");
   append_number(out_, static_cast<std::uint64_t>(std::clamp(head.status, 100, 999)), 10);
   out_ += ' ';
-  out_ += head.reason.empty() ? reason_of(head.status) : std::string_view(head.reason);
+  const bool has_reason = !head.reason.empty() && head.reason.find_first_of("\r\n") == std::string::npos;
+  out_ += has_reason ? std::string_view(head.reason) : reason_of(head.status);
   out_ += "\r\n";
   for (const HeaderField field : head.headers) {
     if (!is_framing(field.name)) out_.append(field.name).append(": ").append(field.value).append("\r\n");
@@ -327,7 +337,7 @@ void ServerConnection::push(std::string_view first, std::string_view second) {
   if (rest_.empty()) {
     const Io io = stream_.write_now(first, second);
     can_send_ = io.ok();
-    has_left_ = has_left_ || !can_send_;
+    if (!can_send_) note_leaving();
   }
   rest_.append(first).append(second);
 }
@@ -341,7 +351,7 @@ Task<bool> ServerConnection::flush() {
     deadline_.clear();
     rest_.clear();
     can_send_ = io.ok();
-    has_left_ = has_left_ || io.end == Io::End::kFailed;
+    if (io.end == Io::End::kFailed) note_leaving();
   }
   co_return can_send_ && !interrupt_.is_raised();
 }
@@ -362,8 +372,16 @@ Task<bool> ServerConnection::sleep(std::chrono::milliseconds duration) {
 }
 
 bool ServerConnection::client_gone() {
-  has_left_ = has_left_ || !stream_.is_open() || has_closed(stream_.descriptor());
-  return has_left_;
+  if (!has_left_ && stream_.is_open() && has_closed(stream_.descriptor())) note_leaving();
+  return has_left_ || !stream_.is_open();
+}
+
+// Whoever sees it first: from then on nothing is sent, and nobody sleeps.
+void ServerConnection::note_leaving() {
+  if (has_left_) return;
+  has_left_ = true;
+  abort();
+  if (on_leave_) std::exchange(on_leave_, nullptr)();
 }
 
 void ServerConnection::when_client_leaves(std::function<void()> callback) {
@@ -376,10 +394,7 @@ void ServerConnection::watch_client() {
   if (is_watching_ || !stream_.is_open()) return;
   is_watching_ = true;
   stream_.when_readable([self = shared_from_this()] {
-    if (!self->is_watching_ || !self->client_gone()) return;
-    self->is_watching_ = false;
-    if (self->on_leave_) std::exchange(self->on_leave_, nullptr)();
-    self->abort();
+    if (self->is_watching_) std::ignore = self->client_gone();
   });
 }
 

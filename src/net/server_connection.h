@@ -52,6 +52,7 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
 
   Task<bool> read_request();
   Task<bool> wait_for_request();
+  void let_go_of_room();
   Task<bool> read_head();
   Task<bool> read_body();
   Task<bool> continue_if_expected();
@@ -66,6 +67,7 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   Task<bool> flush();
   static Task<bool> too_late();
   void limit(std::chrono::milliseconds allowed) { deadline_.set(Clock::now() + allowed); }
+  void note_leaving();
   void watch_client();
   void stop_watching();
 

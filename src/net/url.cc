@@ -142,6 +142,11 @@ Url Url::at(std::string_view path) const {
   return out;
 }
 
+bool is_host(std::string_view text) {
+  const bool is_name = std::all_of(text.begin(), text.end(), is_host_char);
+  return !text.empty() && text.size() <= kLongestHost && (is_name || is_ipv6(std::string(text)));
+}
+
 bool is_target(std::string_view text) {
   return text == "*" || (text.starts_with('/') && std::all_of(text.begin(), text.end(), is_visible));
 }

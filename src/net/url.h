@@ -41,6 +41,9 @@ struct Url {
   friend bool operator==(const Url&, const Url&) = default;
 };
 
+/// Whether this can be a host: a name or an IPv4 address in lower case, or an IPv6 address without brackets.
+bool is_host(std::string_view text);
+
 /// Whether this can stand in a request line: visible ASCII that begins with a slash, or is `*`.
 bool is_target(std::string_view text);
 

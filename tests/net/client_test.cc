@@ -317,6 +317,12 @@ TEST(Client, RefusesRequestsThatAreNone) {
   request.url.target = "/a b";
   EXPECT_NE(refusal().find("ACODE-NET-002"), std::string::npos);
   request.url.target = "/";
+  request.url.host = "host\r\nX: y";
+  EXPECT_NE(refusal().find("ACODE-NET-002"), std::string::npos);
+  request.url.host = "127.0.0.1";
+  ClientOptions options;
+  options.user_agent = "acode\r\nX: y";
+  EXPECT_NE(answer_to(request, options).find("ACODE-NET-002"), std::string::npos);
   request.headers.add("content-length", "3");
   EXPECT_NE(refusal().find("the field content-length is set by the client itself"), std::string::npos);
 }

@@ -188,6 +188,12 @@ TEST_F(ServerRequests, TheRefusalSaysWhy) {
   EXPECT_NE(answer.find("400 Bad Request: Host is missing\n"), std::string::npos) << answer;
 }
 
+TEST_F(ServerRequests, ARefusalIsNotMixedUpWithTheRequestBefore) {
+  start();
+  const std::string answer = answers("HEAD / HTTP/1.1\r\nHost: h\r\n\r\nbroken\r\n\r\n");
+  EXPECT_NE(answer.find("\r\n\r\n400 Bad Request: "), std::string::npos) << answer;
+}
+
 TEST_F(ServerRequests, HeadsAreBounded) {
   start();
   const std::string fits = "GET / HTTP/1.1\r\nHost: h\r\nX: " + std::string(16'000, 'x') + "\r\n\r\n";
@@ -216,6 +222,20 @@ TEST_F(ServerRequests, BodiesAreBounded) {
   const std::string long_line =
       "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5;" + std::string(40'000, 'x');
   EXPECT_EQ(status(long_line), 400);
+}
+
+// One who closes at once resets the connection of a client that is still sending, and the answer may be lost on the way.
+TEST_F(ServerRequests, WhatARefusedClientStillSendsIsTaken) {
+  ServerOptions options;
+  options.max_body_bytes = 10;
+  start(options);
+  RawSocket client = RawSocket::connect(server_->url().port);
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n");
+  EXPECT_EQ(client.read_message().substr(0, 12), "HTTP/1.1 413");
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(client.send("more")) << i;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 TEST_F(ServerRequests, SlowOnesAreGivenUp) {

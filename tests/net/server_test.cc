@@ -103,6 +103,7 @@ TEST(Server, SetsTheFramingItself) {
     head.headers.add("content-length", "1000");
     head.headers.add("Transfer-Encoding", "chunked");
     head.headers.add("X", "y");
+    head.reason = "OK\r\nSet-Cookie: z";
     auto answering = exchange.respond(head, "hello");
     co_await std::move(answering);
   });
@@ -113,25 +114,25 @@ TEST(Server, SetsTheFramingItself) {
 
 // Handlers make answers on the spot: what they give need not live until they wait.
 TEST(Server, TakesWhatIsMadeForTheCall) {
-  const std::size_t size = 20'000'000;
-  const auto server = serve([size](Exchange& exchange) -> Task<> {
+  constexpr std::size_t kSize = 20'000'000;
+  const auto server = serve([](Exchange& exchange) -> Task<> {
     if (exchange.request().path() == "/pieces") {
       auto beginning = exchange.begin(HttpHead(200, "text/plain"));
       co_await std::move(beginning);
-      auto writing = exchange.write(std::string(size, 'x'));
+      auto writing = exchange.write(std::string(kSize, 'x'));
       auto also_writing = exchange.write(std::string("end"));
       co_await std::move(writing);
       co_await std::move(also_writing);
       auto ending = exchange.end();
       co_await std::move(ending);
     } else {
-      auto answering = exchange.respond(HttpHead(200, "text/plain"), std::string(size, 'x') + "end");
+      auto answering = exchange.respond(HttpHead(200, "text/plain"), std::string(kSize, 'x') + "end");
       co_await std::move(answering);
     }
   });
   for (const char* target : {"/pieces", "/whole"}) {
     const std::string answer = answer_of(*server, target);
-    EXPECT_EQ(answer.size(), size + 7) << target;
+    EXPECT_EQ(answer.size(), kSize + 7) << target;
     EXPECT_TRUE(answer.ends_with("xxxend")) << target;
   }
 }
@@ -206,6 +207,33 @@ TEST(Server, AHandlerSeesItsClientLeave) {
   EXPECT_EQ(seen.get_future().get(), "woken, gone, not written");
   called.get_future().get();
   EXPECT_LT(watch.elapsed().count(), 5000);
+}
+
+// The same when it is the handler itself that finds out, by asking or by writing.
+TEST(Server, AHandlerThatFindsItsClientGoneIsCalledBackToo) {
+  for (const bool by_writing : {false, true}) {
+    std::promise<void> left;
+    std::promise<int> calls;
+    std::future<void> has_left = left.get_future();
+    const auto server = serve([&](Exchange& exchange) -> Task<> {
+      int count = 0;
+      exchange.when_client_leaves([&count] { ++count; });
+      has_left.wait();  // holds up the loop, so that it cannot find out before the handler
+      for (int i = 0; i < 2; ++i) {
+        auto writing = exchange.raw_write(by_writing ? std::string(50'000'000, 'x') : "");
+        co_await std::move(writing);
+        EXPECT_TRUE(by_writing || exchange.client_gone());
+      }
+      calls.set_value(count);
+    });
+    {
+      RawSocket client = RawSocket::connect(server->url().port);
+      client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+    left.set_value();
+    EXPECT_EQ(calls.get_future().get(), 1) << by_writing;
+  }
 }
 
 TEST(Server, AClientThatStaysIsNotTakenForGone) {

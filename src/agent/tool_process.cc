@@ -62,7 +62,7 @@ class Preparations {
     ::sigfillset(&all);
     ::posix_spawnattr_setsigdefault(&attributes_, &all);
     constexpr unsigned kFlags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    ::posix_spawnattr_setflags(&attributes_, static_cast<short>(kFlags));
+    ::posix_spawnattr_setflags(&attributes_, static_cast<std::int16_t>(kFlags));
   }
   Preparations(const Preparations&) = delete;
   Preparations& operator=(const Preparations&) = delete;

@@ -58,7 +58,7 @@ class Walk {
   /// Puts the parts of a path before what is still to be walked.
   void add(std::string_view path) {
     const std::vector<std::string_view> parts = path_parts(path);
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) pending_.emplace_back(*part);
+    pending_.insert(pending_.end(), parts.rbegin(), parts.rend());
   }
 
   int step(const std::string& name) {

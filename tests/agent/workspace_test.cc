@@ -237,7 +237,8 @@ TEST_P(WorkspaceTest, RemovesFilesAndEmptyDirectoriesButNeverTheTop) {
   EXPECT_TRUE(workspace().remove("d/.."));
   EXPECT_FALSE(workspace().remove("d"));
   EXPECT_FALSE(workspace().remove("top"));
-  for (const std::string path : {".", "./", files_.top().c_str(), "", "/", ".."}) {
+  for (const std::string& path : {std::string("."), std::string("./"), files_.top().string(), std::string(),
+                                  std::string("/"), std::string("..")}) {
     EXPECT_TRUE(workspace().remove(path)) << path;
   }
   EXPECT_TRUE(fs::is_directory(files_.top()));

@@ -9,18 +9,20 @@
 #include "calls_cases.h"
 #include "calls_inputs.h"
 #include "driver.h"
+#include "record_cases.h"
 
 namespace acode::bench {
 namespace {
 
-constexpr std::array<Group, 4> kGroups = {{
+constexpr std::array<Group, 5> kGroups = {{
     {"call", "text to a validated call, the tools compiled beforehand", "node", false},
     {"stages", "the stages of a hermes call, each alone", "whole", true},
     {"pieces", "a 1 MB call in pieces, to a validated call", "whole", true},
+    {"record", "text to a validated call that is recorded in the store of events", "parse", true},
     {"batch", "JSON lines on all cores", "simdjson", true},
 }};
 
-constexpr std::array<Bar, 8> kBars = {{
+constexpr std::array<Bar, 10> kBars = {{
     {"a call of 150 B, 12 times the cost of reading its JSON", "call/150B/acode", "call/150B/simdjson", 12, true},
     {"a call of 2 KB, 12 times the cost of reading its JSON", "call/2KB/acode", "call/2KB/simdjson", 12, true},
     {"a call of 150 B, 15 times as fast as node", "call/150B/acode", "call/150B/node", 15, false},
@@ -29,6 +31,9 @@ constexpr std::array<Bar, 8> kBars = {{
      "pieces/1MB-hermes/whole", 8, true},
     {"the same in qwen3-xml", "pieces/1MB-qwen3-xml/4-byte pieces", "pieces/1MB-qwen3-xml/whole", 8, true},
     {"the same in pythonic", "pieces/1MB-pythonic/4-byte pieces", "pieces/1MB-pythonic/whole", 8, true},
+    {"recording a call of 150 B, a tenth of parsing it", "record/150B/parse and record", "record/150B/parse", 1.1,
+     true},
+    {"recording a call of 2 KB, a tenth of parsing it", "record/2KB/parse and record", "record/2KB/parse", 1.1, true},
     {"batch on all cores, 6 times the cost of reading the lines", "batch/rows/acode batch", "batch/rows/simdjson", 6,
      true},
 }};
@@ -47,6 +52,7 @@ std::vector<Case> cases_of(const Inputs& inputs) {
     if (input.body == Body::kJson) add_simdjson_call_cases(cases, input);
   }
   for (const CallInput& input : inputs.stages) add_stage_cases(cases, input, tools);
+  for (const CallInput& input : inputs.stages) add_record_cases(cases, input, tools);
   for (const CallInput& input : inputs.large) add_call_piece_cases(cases, input, tools);
   return cases;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing for building acode, and nothing that is there.
 #
-#   scripts/install-deps.sh            a compiler, CMake, Ninja, PCRE2, yaml-cpp, Boost, OpenSSL
+#   scripts/install-deps.sh            a compiler, CMake, Ninja, and the libraries that acode is built on
 #   scripts/install-deps.sh --test     and what the tests need
 #   scripts/install-deps.sh --bench    and what the benchmarks compare with
 #
@@ -11,7 +11,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # A package, and the command that makes it unnecessary if it came from somewhere else.
 build_packages=(
-  g++:g++ cmake:cmake ninja-build:ninja libpcre2-dev: libyaml-cpp-dev: libboost1.81-dev: libssl-dev:
+  g++:g++ cmake:cmake ninja-build:ninja
+  libpcre2-dev: libyaml-cpp-dev: libsqlite3-dev: libboost1.81-dev: libssl-dev:
 )
 test_packages=(
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy libclang-rt-dev: llvm:llvm-symbolizer

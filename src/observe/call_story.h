@@ -1,0 +1,90 @@
+// What happened with a call, with everything in it. Values are masked later and elsewhere, when an event is made of it.
+//
+//   auto origin = std::make_shared<const Origin>(Origin{"ollama", "qwen3:8b"});         // once
+//   CallStory story = story_of(origin, result, call);
+//   story.execution = "ran, exit status 0";
+//   CallEvent event = make_event(story);
+//
+// Most calls are right as they are, and their story is short: BriefStory is what is handed over where time counts.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/pipeline/call.h"
+#include "observe/event.h"
+
+namespace acode::observe {
+
+/// Who was asked, and what of the answer may be kept.
+struct Origin {
+  std::string provider;
+  std::string model;
+  bool keep_values = false;            ///< only what looks like a secret is masked (`log_argument_values`)
+  std::vector<std::string> secrets{};  ///< values in use that must never be shown: API keys
+};
+
+/// An answer that was not good enough.
+struct EarlierAttempt {
+  std::string_view rung;  ///< of retry::rung_name(), or kFirst
+  pipeline::ToolCall call;
+};
+inline constexpr std::string_view kFirst = "first";
+
+struct CallStory {
+  WallTime time{};
+  std::shared_ptr<const Origin> origin;
+  std::string correlation_id;
+  pipeline::ToolCall call;                ///< as it is in the end
+  std::string_view rung = kFirst;         ///< how the last answer was asked for
+  std::vector<EarlierAttempt> earlier{};  ///< the answers before the last, in their order
+  unsigned retries = 0;
+  std::chrono::nanoseconds parse_time{0};
+  std::chrono::nanoseconds repair_time{0};
+  std::chrono::nanoseconds retry_time{0};
+  std::uint64_t total_tokens = 0;
+  std::string execution{};
+
+  /// About how much memory it holds: its texts.
+  [[nodiscard]] std::size_t weight() const;
+};
+
+/// The story of one call of a result, told now. The times of the stages are those of the whole answer, so each of its
+/// calls gets an equal share; a stage in which this call was repaired counts as repair.
+CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result, pipeline::ToolCall call);
+
+/// The story of a call that was right at once: its texts, in one piece. Taking the call along would take its memory away
+/// from the thread that parses, which costs that thread more than the copy does.
+struct BriefStory {
+  WallTime time{};
+  std::shared_ptr<const Origin> origin;
+  std::string texts;  ///< correlation id, id, name, text of the arguments
+  std::size_t correlation_size = 0;
+  std::size_t id_size = 0;
+  std::size_t name_size = 0;
+  std::string_view format;
+  pipeline::StageTimes times{};
+  std::size_t calls = 0;  ///< in the answer
+  std::uint64_t total_tokens = 0;
+
+  [[nodiscard]] std::size_t weight() const { return sizeof(BriefStory) + texts.size(); }
+};
+
+/// Whether nothing is to be told of a call but that it was right.
+bool is_brief(const pipeline::ParseResult& result, const pipeline::ToolCall& call);
+
+/// For calls of which that is true.
+BriefStory brief_story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result,
+                          const pipeline::ToolCall& call);
+
+/// The same story as story_of() tells, but without the value of the arguments.
+CallStory whole_story(BriefStory brief);
+
+/// The event, with values masked as the origin says.
+CallEvent make_event(const CallStory& story);
+
+}  // namespace acode::observe

@@ -1,0 +1,186 @@
+// Making, opening, writing and pruning.
+#include "observe/event_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "observe/event_rows.h"
+
+namespace acode::observe {
+namespace {
+
+namespace fs = std::filesystem;
+
+SqlError system_error(const std::string& what, int number) {
+  return {SqlError::Kind::kOther, what + ": " + std::generic_category().message(number)};
+}
+
+// Directories that are missing, for their owner only.
+std::optional<SqlError> make_directories(const fs::path& directory) {
+  fs::path made;
+  for (const fs::path& part : directory) {
+    made /= part;
+    if (::mkdir(made.c_str(), 0700) == 0 || errno == EEXIST) continue;
+    std::error_code ignored;
+    const int problem = errno;  // a root that is read-only says so even of what is there
+    if (!fs::is_directory(made, ignored)) return system_error("cannot make the directory " + made.string(), problem);
+  }
+  return std::nullopt;
+}
+
+// The database gives the files beside it the permissions of this one.
+std::optional<SqlError> make_file(const std::string& name) {
+  const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+  if (descriptor == -1) return system_error("cannot open it", errno);
+  ::close(descriptor);
+  return std::nullopt;
+}
+
+// What is there already, and whether it is ours.
+std::optional<SqlError> check_owner(std::int64_t application, std::int64_t version, std::int64_t tables) {
+  if (application == 0 && version == 0 && tables == 0) return std::nullopt;
+  if (application != kApplicationId) return SqlError{SqlError::Kind::kOther, "it belongs to another program"};
+  if (version <= kSchemaVersion) return std::nullopt;
+  return SqlError{SqlError::Kind::kOther, "it was made by a later version of acode"};
+}
+
+/// Undone unless it is committed.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database), error_(database.execute("BEGIN IMMEDIATE")) {
+    open_ = !error_;
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (open_) database_.execute("ROLLBACK");
+  }
+
+  [[nodiscard]] const std::optional<SqlError>& error() const { return error_; }
+
+  std::optional<SqlError> commit() {
+    std::optional<SqlError> error = database_.execute("COMMIT");
+    open_ = error.has_value();
+    return error;
+  }
+
+ private:
+  Database& database_;
+  std::optional<SqlError> error_;
+  bool open_ = false;
+};
+
+std::optional<SqlError> insert_events(Database& database, const std::vector<CallEvent>& events) {
+  if (events.empty()) return std::nullopt;
+  Statement insert = database.prepare(insert_event_sql());
+  for (const CallEvent& event : events) {
+    bind_event(insert, event);
+    if (!insert.run()) break;
+  }
+  return insert.error();
+}
+
+std::optional<SqlError> save_breakers(Database& database, const std::vector<BreakerNote>& breakers) {
+  if (breakers.empty()) return std::nullopt;
+  Statement save = database.prepare(
+      "INSERT INTO breaker (provider, model, failures, opened_ms) VALUES (?, ?, ?, ?) "
+      "ON CONFLICT DO UPDATE SET failures = excluded.failures, opened_ms = excluded.opened_ms");
+  for (const BreakerNote& note : breakers) {
+    save.bind(1, note.provider).bind(2, note.model).bind(3, std::int64_t{note.memory.failures});
+    save.bind(4, note.memory.opened.time_since_epoch().count());
+    if (!save.run()) break;
+  }
+  return save.error();
+}
+
+}  // namespace
+
+EventFile::EventFile(std::string name, std::chrono::milliseconds busy_timeout)
+    : name_(std::move(name)), busy_timeout_(busy_timeout) {}
+
+ino_t EventFile::present_inode() const {
+  struct stat status {};
+  return ::stat(name_.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+std::optional<SqlError> EventFile::open() {
+  if (database_ && present_inode() == inode_) return std::nullopt;
+  database_.reset();
+  if (auto error = make_directories(fs::path(name_).parent_path())) return error;
+  if (auto error = make_file(name_)) return error;
+  inode_ = present_inode();
+  auto opened = Database::open(name_, Database::Access::kWrite, busy_timeout_);
+  if (auto* error = std::get_if<SqlError>(&opened)) return std::move(*error);
+  Database database = std::move(std::get<Database>(opened));
+  if (auto error = prepare(database)) return error;
+  database_ = std::move(database);
+  return std::nullopt;
+}
+
+// Now the tables are there, and they are ours.
+std::optional<SqlError> EventFile::prepare(Database& database) {
+  const auto look = [&database](std::string_view sql, std::int64_t& answer) -> std::optional<SqlError> {
+    Statement statement = database.prepare(sql);
+    if (statement.next()) answer = statement.integer(0);
+    return statement.error();
+  };
+  std::int64_t application = 0;
+  std::int64_t version = 0;
+  std::int64_t tables = 0;
+  const auto look_at_all = [&]() -> std::optional<SqlError> {
+    if (auto error = look("PRAGMA application_id", application)) return error;
+    if (auto error = look("PRAGMA user_version", version)) return error;
+    if (auto error = look("SELECT count(*) FROM sqlite_master", tables)) return error;
+    return check_owner(application, version, tables);
+  };
+  if (auto error = look_at_all()) return error;
+  // A database of somebody else is refused before anything in it is changed.
+  if (auto error = database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
+                                    "PRAGMA journal_size_limit = 4194304")) {
+    return error;
+  }
+  if (tables > 0) return std::nullopt;
+  Transaction transaction(database);
+  if (transaction.error()) return transaction.error();
+  if (auto error = look_at_all()) return error;  // another process may have been first
+  if (tables > 0) return std::nullopt;
+  if (auto error = database.execute(make_tables_sql())) return error;
+  return transaction.commit();
+}
+
+std::optional<SqlError> EventFile::write(const Batch& batch) {
+  if (auto error = open()) return error;
+  Transaction transaction(*database_);
+  if (transaction.error()) return transaction.error();
+  if (auto error = insert_events(*database_, batch.events)) return error;
+  if (auto error = save_breakers(*database_, batch.breakers)) return error;
+  return transaction.commit();
+}
+
+std::variant<std::size_t, SqlError> EventFile::prune(WallTime before, std::size_t most) {
+  if (auto error = open()) return std::move(*error);
+  Statement prune = database_->prepare(
+      "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE time_ms < ? ORDER BY time_ms LIMIT ?)");
+  prune.bind(1, before.time_since_epoch().count()).bind(2, static_cast<std::int64_t>(most));
+  if (!prune.run()) return *prune.error();
+  return static_cast<std::size_t>(database_->changes());
+}
+
+std::optional<std::string> EventFile::set_aside(WallTime now) {
+  database_.reset();
+  if (present_inode() != inode_) return name_;
+  const std::string mark = ".damaged-" + std::to_string(now.time_since_epoch().count());
+  if (::rename(name_.c_str(), (name_ + mark).c_str()) != 0) return std::nullopt;
+  for (const char* beside : {"-wal", "-shm"}) {
+    ::rename((name_ + beside).c_str(), (name_ + mark + beside).c_str());  // mostly there is none
+  }
+  return name_ + mark;
+}
+
+}  // namespace acode::observe

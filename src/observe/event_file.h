@@ -1,0 +1,71 @@
+// The file of events, on the side of who writes it. Used by one thread, the store's; other processes may write it too.
+//
+// A file that is not there is made, for its owner only, with its directories. Whatever goes wrong is told as an SqlError;
+// what to do about it is for the store to decide.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "acode/retry/breaker.h"
+#include "observe/database.h"
+#include "observe/event.h"
+
+namespace acode::observe {
+
+/// What a breaker has to remember, and whose it is.
+struct BreakerNote {
+  std::string provider;
+  std::string model;
+  retry::BreakerMemory memory;
+};
+
+/// What is written in one transaction.
+struct Batch {
+  std::vector<CallEvent> events;
+  std::vector<BreakerNote> breakers;
+
+  [[nodiscard]] bool empty() const { return events.empty() && breakers.empty(); }
+  void clear() {
+    events.clear();
+    breakers.clear();
+  }
+};
+
+class EventFile {
+ public:
+  /// `busy_timeout`: how long one attempt waits for another process.
+  EventFile(std::string name, std::chrono::milliseconds busy_timeout);
+
+  /// Writes all of it, or nothing. Opens the file if it is not open, or is no longer the one of that name.
+  std::optional<SqlError> write(const Batch& batch);
+
+  /// Deletes some of the events from before this moment. How many there were; fewer than `most` if no more are left.
+  std::variant<std::size_t, SqlError> prune(WallTime before, std::size_t most);
+
+  /// Gives a damaged file another name, so that a new one can be made. The new name, or nothing if that cannot be done.
+  /// Another process may have done it already: then the name is the file's own.
+  std::optional<std::string> set_aside(WallTime now);
+
+  void close() { database_.reset(); }
+  [[nodiscard]] bool is_open() const { return database_.has_value(); }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  std::optional<SqlError> open();
+  std::optional<SqlError> prepare(Database& database);
+  [[nodiscard]] ino_t present_inode() const;
+
+  std::string name_;
+  std::chrono::milliseconds busy_timeout_;
+  std::optional<Database> database_;
+  ino_t inode_ = 0;  // of the file that was opened last
+};
+
+}  // namespace acode::observe

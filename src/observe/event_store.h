@@ -1,0 +1,74 @@
+// Keeps events in an SQLite file, off the hot path (OB-4).
+//
+//   EventStore store({.file = state / "acode/events.db"}, [&](const std::string& what) { logger.at(…); });
+//   store.record(origin, result, call);       // less than a tenth of what parsing it took; from any thread; never waits
+//
+// What is recorded goes into a bounded ring. A thread of the store takes it out every 50 ms, masks values, and writes it in
+// one transaction. So a process that is killed loses what it recorded in the last 100 ms, at the most, and the file is
+// whole. What the ring has no room for is dropped and counted.
+//
+// The store is never a reason to stop working. If the file cannot be written (no room, not allowed, held by others for
+// long) that is told once, events are dropped and counted, and from time to time it is tried again. A damaged file is
+// set aside under another name, which is told, and a new one is begun. Any number of processes may write one file.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "acode/retry/breaker.h"
+#include "observe/call_story.h"
+#include "observe/event.h"
+#include "observe/log_sink.h"
+
+namespace acode::observe {
+
+struct EventStoreOptions {
+  std::string file;
+  std::chrono::hours keep{24 * 30};     ///< older events are deleted; 0 keeps them for ever
+  std::size_t capacity = 8192;          ///< of the ring, in events
+  std::size_t most_bytes = 64U << 20U;  ///< of texts in the ring
+  std::chrono::milliseconds interval{50};
+  std::chrono::milliseconds patience{5'000};    ///< how long a file that others hold is waited for
+  std::chrono::milliseconds try_again{30'000};  ///< after a fault
+  std::chrono::milliseconds prune_every{3'600'000};
+};
+
+class EventStore {
+ public:
+  /// Returns at once: the file is opened by the store's thread, which is also the one that complains.
+  explicit EventStore(EventStoreOptions options, Complain complain = complain_on_stderr);
+  EventStore(const EventStore&) = delete;
+  EventStore& operator=(const EventStore&) = delete;
+
+  /// Writes what is left, if that is possible without long waiting.
+  ~EventStore();
+
+  /// A call of a result. From any thread; never waits. It becomes an event later, values masked as the origin says.
+  void record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
+              const pipeline::ToolCall& call);
+
+  /// The same for a story with more to tell: attempts, what running the tool came to.
+  void record(CallStory&& story);
+
+  /// The same for an event that was made already.
+  void record(CallEvent&& event);
+
+  /// Keeps what a breaker has to remember (RT-6); EventReader::breaker() reads it.
+  void save_breaker(std::string provider, std::string model, const retry::BreakerMemory& memory);
+
+  /// Waits until all that was recorded before is written, or dropped.
+  void flush();
+
+  /// How many were written, and how many could not be kept.
+  [[nodiscard]] std::uint64_t written() const;
+  [[nodiscard]] std::uint64_t dropped() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace acode::observe

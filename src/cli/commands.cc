@@ -3,8 +3,10 @@
 #include <array>
 
 #include "cli/batch_command.h"
+#include "cli/chat_command.h"
 #include "cli/command.h"
 #include "cli/config_command.h"
+#include "cli/debug_command.h"
 #include "cli/doctor_command.h"
 #include "cli/formats_command.h"
 #include "cli/parse_command.h"
@@ -18,7 +20,7 @@
 namespace acode::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 12> kCommands = {{
+  static constexpr std::array<Command, 14> kCommands = {{
       {"parse", "tool calls out of anything a model or its server sent", &parse_help, &run_parse},
       {"extract", "the same without checking: calls as they were written", &extract_help, &run_extract},
       {"repair", "mend broken JSON: files, standard input, JSON lines", &repair_help, &run_repair},
@@ -27,6 +29,8 @@ std::span<const Command> commands() {
       {"formats", "the ways in which models write calls into their text", &formats_help, &run_formats},
       {"prompt", "the system prompt for models without tools of their own", &prompt_help, &run_prompt},
       {"batch", "parse JSON lines by the million, on all cores", &batch_help, &run_batch},
+      {"chat", "talk to a model that may use tools in the workspace", &chat_help, &run_chat},
+      {"debug", "one call read aloud, and the stories of calls that were made", &debug_help, &run_debug},
       {"config", "show and change settings", &config_help, &run_config},
       {"providers", "the servers that acode talks to, and whether they work", &providers_help, &run_providers},
       {"doctor", "what is wrong with a server and its model for tool calling", &doctor_help, &run_doctor},

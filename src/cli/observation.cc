@@ -1,0 +1,140 @@
+// Putting logger and store together.
+#include "cli/observation.h"
+
+#include <unistd.h>
+
+#include <utility>
+#include <variant>
+
+#include "config/find_file.h"
+#include "observe/call_log.h"
+#include "observe/event_reader.h"
+#include "observe/fields.h"
+
+namespace acode::cli {
+namespace {
+
+using observe::Level;
+
+observe::LogOptions log_options(const config::LoggingSettings& settings) {
+  observe::LogOptions options;
+  options.level = observe::level_from_name(settings.level).value_or(Level::kWarn);
+  options.format = observe::log_format_from_name(settings.format).value_or(observe::LogFormat::kText);
+  for (const auto& [component, level] : settings.levels) {
+    options.levels.emplace_back(component, observe::level_from_name(level).value_or(Level::kWarn));
+  }
+  return options;
+}
+
+observe::LogSink log_sink(const config::LoggingSettings& settings) {
+  return settings.file.empty() ? observe::LogSink::descriptor(STDERR_FILENO) : observe::LogSink::file(settings.file);
+}
+
+std::shared_ptr<const observe::Origin> origin_of(const config::ProviderSettings& provider, std::string key) {
+  observe::Origin origin{provider.name, provider.model, provider.tool_call.log_argument_values, {}};
+  if (!key.empty()) origin.secrets.push_back(std::move(key));
+  return std::make_shared<const observe::Origin>(std::move(origin));
+}
+
+}  // namespace
+
+std::string events_file(const config::EventSettings& settings) {
+  if (!settings.file.empty()) return settings.file;
+  const std::filesystem::path state = config::user_state_directory();
+  return state.empty() ? "" : (state / "acode" / "events.db").string();
+}
+
+Observation::Observation(const config::Configuration& configuration, const config::ProviderSettings& provider,
+                         std::string key)
+    : provider_(provider),
+      file_(events_file(configuration.events())),
+      logger_(log_options(configuration.logging()), log_sink(configuration.logging())),
+      origin_(origin_of(provider, std::move(key))) {
+  if (!configuration.events().enabled || file_.empty()) return;
+  observe::EventStoreOptions options;
+  options.file = file_;
+  options.keep = configuration.events().keep;
+  store_ = std::make_unique<observe::EventStore>(
+      options, [this](const std::string& what) { logger_.at(Level::kWarn, "events", what); });
+}
+
+Observation::~Observation() {
+  for (auto& [id, story] : waiting_) record(std::move(story));
+}
+
+retry::BreakerMemory Observation::breaker_memory() const {
+  if (!store_) return {};
+  auto opened = observe::EventReader::open(file_);
+  auto* reader = std::get_if<observe::EventReader>(&opened);
+  if (reader == nullptr) return {};
+  auto memory = reader->breaker(provider_.name, provider_.model);
+  const auto* found = std::get_if<retry::BreakerMemory>(&memory);
+  return found == nullptr ? retry::BreakerMemory{} : *found;
+}
+
+void Observation::keep_breaker(const retry::BreakerMemory& memory) {
+  if (store_) store_->save_breaker(provider_.name, provider_.model, memory);
+}
+
+void Observation::fragment(std::string_view bytes) {
+  logger_.at(Level::kDebug, "stream", "fragment", {{"number", ++fragments_}, {"bytes", bytes.size()}});
+}
+
+void Observation::asking_again(const pipeline::ToolCall& call, const retry::Plan& plan) {
+  logger_.at(Level::kInfo, "retry", "asking again",
+             {{observe::field::kToolName, call.name},
+              {observe::field::kToolCallId, call.id},
+              {observe::field::kRetryCount, plan.attempt},
+              {observe::field::kErrorCode, call.error()->code},
+              {"rung", retry::rung_name(plan.rung)}});
+}
+
+void Observation::attempted(const agent::Attempt& attempt) {
+  logger_.at(Level::kDebug, "provider", "answer read",
+             {{"status", attempt.status},
+              {"duration_ms", static_cast<double>(attempt.duration.count()) / 1e6},
+              {observe::field::kTotalTokens, attempt.usage.input + attempt.usage.output},
+              {observe::field::kErrorCode, attempt.error_code}});
+}
+
+void Observation::settled(const agent::SettledCall& settled) {
+  observe::CallStory story = observe::story_of(origin_, settled.result, settled.call);
+  if (settled.rung) story.rung = retry::rung_name(*settled.rung);
+  for (const agent::EarlierCall& earlier : settled.earlier) {
+    story.earlier.push_back({earlier.rung ? retry::rung_name(*earlier.rung) : observe::kFirst, earlier.call});
+  }
+  story.retries = settled.retries;
+  story.retry_time = settled.retry_time;
+  story.total_tokens += settled.tokens;
+  if (settled.call.ok()) {
+    waiting_.insert_or_assign(settled.call.id, std::move(story));
+  } else {
+    record(std::move(story));
+  }
+}
+
+void Observation::answered(const agent::Asked& asked) {
+  fragments_ = 0;
+  if (asked.breaker_open) {
+    logger_.at(Level::kWarn, "retry", "retries are off for a while: asking this model again has not helped lately");
+  }
+  if (asked.failure) {
+    logger_.at(Level::kWarn, "provider", "no answer", {{observe::field::kErrorCode, asked.failure->code}});
+  }
+}
+
+void Observation::ran(const pipeline::ToolCall& call, const agent::ToolOutcome& outcome) {
+  auto waiting = waiting_.extract(call.id);
+  if (!waiting) return;
+  waiting.mapped().execution =
+      (outcome.ok ? "succeeded, " : "failed, ") + std::to_string(outcome.text.size()) + " bytes of output";
+  record(std::move(waiting.mapped()));
+}
+
+void Observation::record(observe::CallStory&& story) {
+  const observe::CallEvent event = observe::make_event(story);
+  observe::log_call(logger_, event);
+  if (store_) store_->record(observe::CallEvent(event));
+}
+
+}  // namespace acode::cli

@@ -1,0 +1,58 @@
+// Logs and the record of calls, as the configuration wants them, for commands that talk to models.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "acode/retry/breaker.h"
+#include "agent/asker.h"
+#include "agent/tool_outcome.h"
+#include "config/configuration.h"
+#include "observe/call_story.h"
+#include "observe/event_store.h"
+#include "observe/log.h"
+
+namespace acode::cli {
+
+/// Where events are kept: as configured, else in the user's directory for state; empty if there is none.
+std::string events_file(const config::EventSettings& settings);
+
+class Observation {
+ public:
+  /// `key` is the secret in use, which no line may show.
+  Observation(const config::Configuration& configuration, const config::ProviderSettings& provider, std::string key);
+  Observation(const Observation&) = delete;
+  Observation& operator=(const Observation&) = delete;
+  /// Records what was not recorded yet.
+  ~Observation();
+
+  [[nodiscard]] observe::Logger& logger() { return logger_; }
+
+  /// What the breaker of this model remembers from earlier runs, and keeping it for later ones.
+  [[nodiscard]] retry::BreakerMemory breaker_memory() const;
+  void keep_breaker(const retry::BreakerMemory& memory);
+
+  /// What happens, as it happens.
+  void fragment(std::string_view bytes);
+  void asking_again(const pipeline::ToolCall& call, const retry::Plan& plan);
+  void attempted(const agent::Attempt& attempt);
+  void settled(const agent::SettledCall& settled);
+  void answered(const agent::Asked& asked);
+  void ran(const pipeline::ToolCall& call, const agent::ToolOutcome& outcome);
+
+ private:
+  void record(observe::CallStory&& story);
+
+  config::ProviderSettings provider_;
+  std::string file_;
+  observe::Logger logger_;
+  std::shared_ptr<const observe::Origin> origin_;
+  std::unique_ptr<observe::EventStore> store_;
+  std::map<std::string, observe::CallStory> waiting_;  // good calls, until it is known what running them came to
+  std::size_t fragments_ = 0;
+};
+
+}  // namespace acode::cli

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "acode/error.h"
-#include "acode/json/reader.h"
 #include "acode/pipeline/pipeline.h"
 #include "base/utf8.h"
 #include "observe/redact.h"
@@ -22,8 +22,8 @@ using pipeline::ToolCall;
 using std::chrono::nanoseconds;
 
 constexpr std::size_t kMostText = std::size_t{1} << 16;  // bytes of a text that are kept
+constexpr std::size_t kMostBriefText = 512;
 constexpr std::size_t kLongestName = 64;
-constexpr std::uint32_t kDeepest = 1024;  // of arguments that are read again: they were within their limits
 
 /// Names around the arguments, in the text of a call that was found in text.
 constexpr std::array<std::string_view, 9> kEnvelope = {"name",     "arguments", "parameters", "tool", "tool_name",
@@ -124,12 +124,9 @@ EditNote note_of(const Finding& edit) {
   return note;
 }
 
-/// The names in a call that was right and whose value was not kept: read again. None if that does not work.
+/// The names in a call that was right and found in text, and whose value was not kept: read again. None if that does not
+/// work, since only the beginning was kept.
 Names names_read_again(const ToolCall& call) {
-  if (call.format.empty()) {
-    const Result<json::Document> document = json::parse(call.raw_arguments, {kMaxTextBytes, kDeepest});
-    return document ? member_names(document->root()) : Names();
-  }
   pipeline::PipelineOptions options;
   options.extent = pipeline::Extent::kExtract;
   options.format = call.format;
@@ -149,10 +146,10 @@ class Masker {
     if (origin.keep_values) return;
     if (call.arguments) {
       names_ = member_names(call.arguments->value());
-    } else if (call.ok()) {
+    } else if (call.ok() && !call.format.empty()) {
       names_ = names_read_again(call);
     } else {
-      return;
+      return;  // JSON that was right, or nothing that could be read: the place decides
     }
     names_->insert(kEnvelope.begin(), kEnvelope.end());
   }
@@ -271,24 +268,25 @@ bool is_brief(const pipeline::ParseResult& result, const ToolCall& call) {
   return call.findings.empty() && call.ok() && !call.truncated && result.retries == 0;
 }
 
-BriefStory brief_story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result,
-                          const ToolCall& call) {
-  BriefStory brief;
+void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
+                  const ToolCall& call) {
   brief.time = coarse_now();
-  brief.origin = std::move(origin);
-  brief.correlation_size = result.correlation_id.size();
-  brief.id_size = call.id.size();
-  brief.name_size = call.name.size();
-  brief.texts.reserve(brief.correlation_size + brief.id_size + brief.name_size + call.raw_arguments.size());
-  brief.texts.append(result.correlation_id).append(call.id).append(call.name).append(call.raw_arguments);
+  brief.origin = origin;
+  brief.correlation_size = static_cast<std::uint32_t>(result.correlation_id.size());
+  brief.id_size = static_cast<std::uint32_t>(call.id.size());
+  brief.name_size = static_cast<std::uint32_t>(call.name.size());
+  const std::size_t beginning = std::min(call.raw_arguments.size(), kMostBriefText);
+  brief.texts.clear();
+  brief.texts.reserve(result.correlation_id.size() + call.id.size() + call.name.size() + beginning);
+  brief.texts.append(result.correlation_id).append(call.id).append(call.name);
+  brief.texts.append(call.raw_arguments, 0, beginning);
   brief.format = call.format;
-  brief.times = result.times;
-  brief.calls = result.total_count();
+  brief.time_of_all = std::accumulate(result.times.begin(), result.times.end(), nanoseconds(0));
+  brief.calls = static_cast<std::uint32_t>(result.total_count());
   brief.total_tokens = tokens_of(result);
-  return brief;
 }
 
-CallStory whole_story(BriefStory brief) {
+CallStory whole_story(const BriefStory& brief) {
   std::string_view rest = brief.texts;
   const auto take = [&rest](std::size_t size) {
     std::string text(rest.substr(0, size));
@@ -297,14 +295,14 @@ CallStory whole_story(BriefStory brief) {
   };
   CallStory story;
   story.time = brief.time;
-  story.origin = std::move(brief.origin);
+  story.origin = brief.origin;
   story.correlation_id = take(brief.correlation_size);
   story.call.id = take(brief.id_size);
   story.call.name = take(brief.name_size);
   story.call.raw_arguments = take(rest.size());
   story.call.format = brief.format;
   story.total_tokens = brief.total_tokens;
-  share_times(story, brief.times, brief.calls);
+  story.parse_time = brief.time_of_all / std::max<std::int64_t>(brief.calls, 1);
   return story;
 }
 

@@ -57,32 +57,31 @@ struct CallStory {
 /// calls gets an equal share; a stage in which this call was repaired counts as repair.
 CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result, pipeline::ToolCall call);
 
-/// The story of a call that was right at once: its texts, in one piece. Taking the call along would take its memory away
-/// from the thread that parses, which costs that thread more than the copy does.
+/// The story of a call that was right at once: its texts, in one piece; of the arguments their beginning, for there is
+/// nothing to be found in them. Taking the call along would take its memory away from the thread that parses, which costs
+/// that thread more than the copy does.
 struct BriefStory {
   WallTime time{};
   std::shared_ptr<const Origin> origin;
   std::string texts;  ///< correlation id, id, name, text of the arguments
-  std::size_t correlation_size = 0;
-  std::size_t id_size = 0;
-  std::size_t name_size = 0;
-  std::string_view format;
-  pipeline::StageTimes times{};
-  std::size_t calls = 0;  ///< in the answer
+  std::uint32_t correlation_size = 0;
+  std::uint32_t id_size = 0;
+  std::uint32_t name_size = 0;
+  std::uint32_t calls = 0;                  ///< in the answer
+  std::chrono::nanoseconds time_of_all{0};  ///< of its stages
   std::uint64_t total_tokens = 0;
-
-  [[nodiscard]] std::size_t weight() const { return sizeof(BriefStory) + texts.size(); }
+  std::string_view format;
 };
 
 /// Whether nothing is to be told of a call but that it was right.
 bool is_brief(const pipeline::ParseResult& result, const pipeline::ToolCall& call);
 
-/// For calls of which that is true.
-BriefStory brief_story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result,
-                          const pipeline::ToolCall& call);
+/// For calls of which that is true. What memory `brief` has is used again.
+void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
+                  const pipeline::ToolCall& call);
 
 /// The same story as story_of() tells, but without the value of the arguments.
-CallStory whole_story(BriefStory brief);
+CallStory whole_story(const BriefStory& brief);
 
 /// The event, with values masked as the origin says.
 CallEvent make_event(const CallStory& story);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "acode/retry/breaker.h"
@@ -59,7 +60,7 @@ class EventFile {
 
  private:
   std::optional<SqlError> open();
-  std::optional<SqlError> prepare(Database& database);
+  static std::optional<SqlError> prepare(Database& database);
   [[nodiscard]] ino_t present_inode() const;
 
   std::string name_;

@@ -224,8 +224,8 @@ void bind_event(Statement& insert, const CallEvent& event) {
     insert.bind(++at, *text);
   }
   insert.bind(++at, static_cast<std::int64_t>(event.outcome));
-  insert.bind(++at, std::int64_t{event.coerced});
-  insert.bind(++at, std::int64_t{event.truncated});
+  insert.bind(++at, std::int64_t{event.coerced ? 1 : 0});
+  insert.bind(++at, std::int64_t{event.truncated ? 1 : 0});
   insert.bind(++at, repairs_text(event.repairs));
   insert.bind(++at, list_text(event.coercions));
   insert.bind(++at, list_text(event.validation_errors));

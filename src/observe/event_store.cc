@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -20,19 +21,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What is in the ring. The usual is small and in its place; the rest is elsewhere, so that a slot is small.
-using Entry =
-    std::variant<BriefStory, std::unique_ptr<CallStory>, std::unique_ptr<CallEvent>, std::unique_ptr<BreakerNote>>;
+struct Brief {};  // the slot's own story
+using Told = std::variant<std::monostate, Brief, std::unique_ptr<CallStory>, std::unique_ptr<CallEvent>,
+                          std::unique_ptr<BreakerNote>>;
 
+/// What is in the ring: the usual in its place, in memory that is used again; the rest elsewhere.
+struct Entry {
+  BriefStory brief;
+  Told told;
+};
+
+constexpr std::size_t kUsualWeight = 1024;                    // bytes, of what is not a whole story
+constexpr std::size_t kMemoryKept = 1024;                     // of text in a slot
 constexpr std::size_t kPruneBite = 500;                       // rows in one go, so that nobody waits long for it
 constexpr std::chrono::milliseconds kBusyTimeout{250};        // of one attempt
 constexpr std::chrono::milliseconds kBusyPause{10};           // between two
 constexpr std::chrono::milliseconds kPatienceAtTheEnd{1000};  // a program that ends is not held up
 
-std::size_t weight_of(const Entry& entry) {
-  if (const auto* brief = std::get_if<BriefStory>(&entry)) return brief->weight();
-  const auto* story = std::get_if<std::unique_ptr<CallStory>>(&entry);
-  return story == nullptr ? sizeof(CallEvent) : (*story)->weight();
+std::size_t weight_of(const Told& told) {
+  const auto* story = std::get_if<std::unique_ptr<CallStory>>(&told);
+  return story == nullptr ? kUsualWeight : (*story)->weight();
 }
 
 /// Signals are for the threads of the program. So the one for a file that grows beyond its limit does not end it.
@@ -70,12 +78,16 @@ class EventStore::Impl {
     thread_.join();
   }
 
-  void record(Entry&& entry) {
-    const std::size_t weight = weight_of(entry);
-    if (bytes_.fetch_add(weight, std::memory_order_relaxed) > options_.most_bytes || !ring_.push(std::move(entry))) {
-      bytes_.fetch_sub(weight, std::memory_order_relaxed);
-      dropped_.fetch_add(1, std::memory_order_relaxed);
-    }
+  void record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
+              const pipeline::ToolCall& call) {
+    put(kUsualWeight, [&](Entry& entry) {
+      tell_briefly(entry.brief, origin, result, call);
+      entry.told = Brief();
+    });
+  }
+
+  void record(Told told) {
+    put(weight_of(told), [&told](Entry& entry) { entry.told = std::move(told); });
   }
 
   void flush() {
@@ -89,6 +101,20 @@ class EventStore::Impl {
   [[nodiscard]] std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
  private:
+  template <class Fill>
+  void put(std::size_t weight, Fill fill) {
+    const auto fill_safely = [&fill](Entry& entry) {
+      try {
+        fill(entry);
+      } catch (const std::bad_alloc&) {  // the slot is taken: an entry that says nothing is dropped later
+      }
+    };
+    if (bytes_.fetch_add(weight, std::memory_order_relaxed) > options_.most_bytes || !ring_.fill(fill_safely)) {
+      bytes_.fetch_sub(weight, std::memory_order_relaxed);
+      drop(1);
+    }
+  }
+
   // --- the thread of the store; all members below `thread_` are its own ---
 
   void run() {
@@ -133,21 +159,33 @@ class EventStore::Impl {
   // As many as the ring holds; what comes meanwhile is for the next turn.
   void take_entries() {
     for (std::size_t i = batch_.events.size(); i < ring_.capacity(); ++i) {
-      std::optional<Entry> entry = ring_.pop();
-      if (!entry) return;
-      bytes_.fetch_sub(weight_of(*entry), std::memory_order_relaxed);
-      if (is_resting()) {
-        drop(1);
-      } else {
-        std::visit([this](auto& told) { add(std::move(told)); }, *entry);
-      }
+      if (!ring_.take([this](Entry& entry) { take_entry(entry); })) return;
     }
   }
 
-  void add(BriefStory&& brief) { batch_.events.push_back(make_event(whole_story(std::move(brief)))); }
-  void add(std::unique_ptr<CallStory> story) { batch_.events.push_back(make_event(*story)); }
-  void add(std::unique_ptr<CallEvent> event) { batch_.events.push_back(std::move(*event)); }
-  void add(std::unique_ptr<BreakerNote> note) { batch_.breakers.push_back(std::move(*note)); }
+  void take_entry(Entry& entry) {
+    bytes_.fetch_sub(weight_of(entry.told), std::memory_order_relaxed);
+    if (is_resting()) {
+      drop(1);
+    } else if (std::holds_alternative<Brief>(entry.told)) {
+      batch_.events.push_back(make_event(whole_story(entry.brief)));
+    } else {
+      std::visit([this](auto& told) { add(told); }, entry.told);
+    }
+    clear(entry);
+  }
+
+  static void clear(Entry& entry) {
+    entry.told = {};
+    entry.brief.origin.reset();
+    if (entry.brief.texts.capacity() > kMemoryKept) entry.brief.texts = std::string();
+  }
+
+  void add(std::monostate& /*nothing*/) { drop(1); }
+  void add(Brief& /*handled before*/) {}
+  void add(std::unique_ptr<CallStory>& story) { batch_.events.push_back(make_event(*story)); }
+  void add(std::unique_ptr<CallEvent>& event) { batch_.events.push_back(std::move(*event)); }
+  void add(std::unique_ptr<BreakerNote>& note) { batch_.breakers.push_back(std::move(*note)); }
 
   void write_batch() {
     std::optional<SqlError> error = file_.write(batch_);
@@ -236,7 +274,7 @@ EventStore::~EventStore() = default;
 void EventStore::record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
                         const pipeline::ToolCall& call) {
   if (is_brief(result, call)) {
-    impl_->record(brief_story_of(origin, result, call));
+    impl_->record(origin, result, call);
   } else {
     record(story_of(origin, result, call));
   }

@@ -30,15 +30,17 @@ class Ring {
 
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
-  /// Whether there was room. The value stays what it was if not. From any thread.
-  bool push(T&& value) {
+  /// Lets `fill` set the value of a slot, which still has what take() left there; false if there is no room. `fill` must
+  /// not throw. From any thread.
+  template <class Fill>
+  bool fill(Fill fill) {
     std::uint64_t number = next_push_.load(std::memory_order_relaxed);
     while (true) {
       Slot& slot = slots_[number & mask_];
       const std::uint64_t turn = slot.turn.load(std::memory_order_acquire);
       if (turn == number) {
         if (!next_push_.compare_exchange_weak(number, number + 1, std::memory_order_relaxed)) continue;
-        slot.value = std::move(value);
+        fill(slot.value);
         slot.turn.store(number + 1, std::memory_order_release);
         return true;
       }
@@ -47,13 +49,26 @@ class Ring {
     }
   }
 
-  /// The oldest, or nothing. From one thread.
-  std::optional<T> pop() {
+  /// Whether there was room. The value stays what it was if not.
+  bool push(T&& value) {
+    return fill([&value](T& slot) { slot = std::move(value); });
+  }
+
+  /// Hands the oldest to `use`, where it is; false if there is none. From one thread.
+  template <class Use>
+  bool take(Use use) {
     Slot& slot = slots_[next_pop_ & mask_];
-    if (slot.turn.load(std::memory_order_acquire) != next_pop_ + 1) return std::nullopt;
-    std::optional<T> value(std::move(slot.value));
+    if (slot.turn.load(std::memory_order_acquire) != next_pop_ + 1) return false;
+    use(slot.value);
     slot.turn.store(next_pop_ + capacity(), std::memory_order_release);
     ++next_pop_;
+    return true;
+  }
+
+  /// The oldest, or nothing.
+  std::optional<T> pop() {
+    std::optional<T> value;
+    take([&value](T& slot) { value = std::move(slot); });
     return value;
   }
 

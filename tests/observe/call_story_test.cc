@@ -164,6 +164,46 @@ TEST(MakeEvent, LongTextsAreCut) {
   EXPECT_LT(event.attempts.at(0).original.size(), 70'000U);
 }
 
+// What is handed over of a call that was right makes the same event, but for what is cut.
+CallEvent brief_event(const pipeline::ParseResult& result) {
+  BriefStory brief;
+  brief.texts = "from the last time";
+  EXPECT_TRUE(is_brief(result, result.calls.at(0)));
+  tell_briefly(brief, std::make_shared<const Origin>(Origin{"ollama", "m"}), result, result.calls.at(0));
+  return make_event(whole_story(brief));
+}
+
+TEST(BriefStory, MakesTheSameEvent) {
+  pipeline::ParseResult result = result_of(R"({"path": "hidden", "how": {"deep": "a:b"}})");
+  result.usage.output = 7;
+  CallEvent whole = make_event(
+      story_of(std::make_shared<const Origin>(Origin{"ollama", "m"}), result, pipeline::ToolCall(result.calls.at(0))));
+  const CallEvent brief = brief_event(result);
+  whole.time = brief.time;
+  whole.parse_time = brief.parse_time;  // rounded elsewhere
+  EXPECT_EQ(brief, whole);
+  EXPECT_EQ(brief.attempts.at(0).original, R"({"path": "******", "how": {"deep": "***"}})");
+  EXPECT_FALSE(is_brief(result, call_in(result_of(R"({"path": 'x'})"))));
+}
+
+TEST(BriefStory, KeepsTheBeginningOfALongText) {
+  const std::string original =
+      brief_event(result_of("{\"path\": \"" + std::string(2000, 'h') + "\"}")).attempts.at(0).original;
+  EXPECT_EQ(original, "{\"path\": \"" + std::string(502, '*'));
+}
+
+TEST(BriefStory, InTextOnlyNamesOfArgumentsAreNames) {
+  for (const std::size_t length : {std::size_t{3}, std::size_t{2000}}) {
+    const pipeline::ParseResult result =
+        pipeline::Pipeline(&test::tools())
+            .process("<tool_call>\n<function=read_file>\n<parameter=path>\n{\"hidden\": 1, hidden: " +
+                     std::string(length, 'x') + "}\n</parameter>\n</function>\n</tool_call>");
+    ASSERT_EQ(result.calls.size(), 1U);
+    const std::string original = brief_event(result).attempts.at(0).original;
+    EXPECT_EQ(original.find("hidden"), std::string::npos) << original;
+  }
+}
+
 TEST(StoryOf, EachCallGetsItsShareOfTheTime) {
   pipeline::ParseResult result = result_of(R"({"path": "a"})");
   result.calls.push_back(result.calls[0]);

@@ -124,15 +124,20 @@ TEST(NoValues, InTheStore) {
   {
     EventStore store({.file = folder.file("events.db")});
     for (const CallStory& story : all) store.record(CallStory(story));
+    for (const std::string& text : texts()) {
+      const pipeline::ParseResult result = test::result_of(text);
+      store.record(nullptr, result, test::call_in(result));
+    }
     store.flush();
-    EXPECT_EQ(store.written(), all.size());
+    EXPECT_EQ(store.written(), all.size() + texts().size());
     for (const std::string& name : folder.names()) EXPECT_FALSE(contains(folder.read(name), kSecret)) << name;
   }
   for (const std::string& name : folder.names()) EXPECT_FALSE(contains(folder.read(name), kSecret)) << name;
   auto reader = EventReader::open(folder.file("events.db"));
   const CallStats stats = std::get<CallStats>(std::get<EventReader>(reader).stats());
-  EXPECT_EQ(stats.counts.total, all.size());
-  EXPECT_EQ(stats.counts.success + stats.counts.repaired + stats.counts.retried + stats.counts.failed, all.size());
+  EXPECT_EQ(stats.counts.total, all.size() + texts().size());
+  EXPECT_EQ(stats.counts.success + stats.counts.repaired + stats.counts.retried + stats.counts.failed,
+            stats.counts.total);
 }
 
 TEST(NoValues, WhereTheyAreAllowedTheyAreThereButKnownSecretsAreNot) {

@@ -53,7 +53,9 @@ std::optional<SqlError> check_owner(std::int64_t application, std::int64_t versi
 /// Undone unless it is committed.
 class Transaction {
  public:
-  explicit Transaction(Database& database) : database_(database), error_(database.execute("BEGIN IMMEDIATE")) {
+  enum class Kind : std::uint8_t { kRead, kWrite };
+  explicit Transaction(Database& database, Kind kind = Kind::kWrite)
+      : database_(database), error_(database.execute(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE")) {
     open_ = !error_;
   }
   Transaction(const Transaction&) = delete;
@@ -139,7 +141,12 @@ std::optional<SqlError> EventFile::prepare(Database& database) {
     if (auto error = look("SELECT count(*) FROM sqlite_master", tables)) return error;
     return check_owner(application, version, tables);
   };
-  if (auto error = look_at_all()) return error;
+  {
+    // In one view of it: another process may be making the tables just now.
+    Transaction view(database, Transaction::Kind::kRead);
+    if (view.error()) return view.error();
+    if (auto error = look_at_all()) return error;
+  }
   // A database of somebody else is refused before anything in it is changed.
   if (auto error = database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
                                     "PRAGMA journal_size_limit = 4194304")) {

@@ -421,6 +421,8 @@ TEST(Server, RunsOutOfDescriptorsWithoutSpinning) {
   EXPECT_EQ(answer_of(*server), "200 hello");
   std::vector<RawSocket> clients;
   for (int i = 0; i < 3; ++i) clients.push_back(RawSocket::connect(server->url().port));
+  // What it has not accepted yet would take the descriptor that is left for the client.
+  while (server->connections_accepted() < 4) std::this_thread::sleep_for(milliseconds(1));
   rlimit before{};
   ::getrlimit(RLIMIT_NOFILE, &before);
   std::vector<Fd> all;

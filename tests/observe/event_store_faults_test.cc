@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <iostream>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -333,6 +334,7 @@ TEST(EventStoreProcesses, ManyWriteOneFileAtOnce) {
         if (n % 10 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
       store.flush();
+      for (const std::string& complaint : complaints.told()) std::cerr << complaint << '\n';
       return complaints.told().empty() && store.dropped() == 0 ? 0 : 1;
     }));
   }

@@ -1,7 +1,7 @@
 # Completion of acode for bash: commands, options and their values; files otherwise.
 # Installed as share/bash-completion/completions/acode; to try it out: source this file.
 
-_acode_commands="parse extract repair validate tools formats prompt batch config providers doctor test"
+_acode_commands="parse extract repair validate tools formats prompt batch chat debug config providers doctor test"
 _acode_input_options="--tools --kind --dialect --format --starts-in-reasoning --no-repair --repair-level --repair-timeout"
 _acode_fit_options="--coercion --truncated --no-strict --max-errors"
 _acode_limit_options="--resource-dir --max-bytes --max-argument-bytes --max-depth --max-calls"
@@ -17,7 +17,10 @@ _acode_formats_options="--json --help"
 _acode_prompt_options="--tools --resource-dir --json --help"
 
 _acode_server_options="--model --base-url --config --json --help"
-_acode_providers_options="--component --tool-calls $_acode_server_options"
+_acode_providers_options="--component --tool-calls --since --verbose $_acode_server_options"
+_acode_chat_options="--message --tools --system --workspace --stream --no-stream --yes --no-input --max-rounds --log-level \
+--provider $_acode_server_options"
+_acode_debug_options="--input --tools --strict --verbose --correlation-id --provider --config --json --help"
 _acode_doctor_options="--provider --tools --quick $_acode_server_options"
 _acode_test_options="--initial-failures --always-fail --dialect --no-stream --script --port --model --config --json --help"
 _acode_provider_names="ollama openai openrouter llamacpp vllm"
@@ -120,10 +123,11 @@ _acode_config() {
 _acode_server() {
   case $2 in
     --component) _acode_words "tool-call-parser server all" "$1" ;;
-    --provider | check | smoke-test) _acode_words "$_acode_provider_names" "$1" ;;
+    --provider | check | smoke-test | stats) _acode_words "$_acode_provider_names" "$1" ;;
     --dialect) _acode_words "ollama openai" "$1" ;;
-    --tools | --config | --script) _acode_files "$1" ;;
-    --model | --base-url | --port | --initial-failures) ;;
+    --log-level) _acode_words "debug info warn error off" "$1" ;;
+    --tools | --config | --script | --input | --workspace) _acode_files "$1" ;;
+    --model | --base-url | --port | --initial-failures | --message | --system | --max-rounds | --since | --correlation-id) ;;
     *)
       if [[ $1 == -* ]]; then
         _acode_words "$3" "$1"
@@ -152,7 +156,9 @@ _acode() {
     validate) _acode_validate "$word" "$before" ;;
     tools) _acode_tools "$word" "$before" ;;
     config) _acode_config "$word" "$before" ;;
-    providers) _acode_server "$word" "$before" "$_acode_providers_options" "list check smoke-test" ;;
+    providers) _acode_server "$word" "$before" "$_acode_providers_options" "list check smoke-test stats" ;;
+    chat) _acode_server "$word" "$before" "$_acode_chat_options" "" ;;
+    debug) _acode_server "$word" "$before" "$_acode_debug_options" "parse-tool-call tool-call" ;;
     doctor) _acode_server "$word" "$before" "$_acode_doctor_options" "" ;;
     test) _acode_server "$word" "$before" "$_acode_test_options" "retry-scenario serve" ;;
   esac

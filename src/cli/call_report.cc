@@ -55,8 +55,11 @@ void append_error(std::string& out, const ToolCall& call, const Finding& error, 
   if (!error.actual.empty()) out += line("Actual", actual_words(error.actual, verbose));
   out += line("Error Code", error.code);
   const bool shows_value = error.code == "ACODE-TLP-004" && !verbose;
-  if (!shows_value) out += line("Message", error.message);
-  if (error.code == "ACODE-TLP-005") out += line("Available Tools", tool_names(tools));
+  if (error.code == "ACODE-TLP-005") {
+    out += line("Available Tools", tool_names(tools));
+  } else if (!shows_value) {
+    out += line("Message", error.message);
+  }
   out += place(call, error);
 }
 

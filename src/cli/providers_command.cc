@@ -1,7 +1,9 @@
 // `acode providers`: the plan, and its actions.
 #include "cli/providers_command.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -13,9 +15,12 @@
 #include "cli/checks_view.h"
 #include "cli/display.h"
 #include "cli/interrupt.h"
+#include "cli/observation.h"
 #include "cli/provider_choice.h"
 #include "cli/settings.h"
+#include "cli/stats_view.h"
 #include "cli/suggest.h"
+#include "observe/event_reader.h"
 
 namespace acode::cli {
 namespace {
@@ -27,11 +32,26 @@ struct Plan {
   ProviderWords provider;
   Component component = Component::kAll;
   bool tool_calls = false;
+  bool verbose = false;
+  std::chrono::seconds since = std::chrono::hours(24);
   bool json = false;
   bool help = false;
 };
 
-constexpr std::array<std::string_view, 3> kActions = {"list", "check", "smoke-test"};
+constexpr std::array<std::string_view, 4> kActions = {"list", "check", "smoke-test", "stats"};
+
+// 90s, 30m, 24h, 7d.
+std::optional<std::string> read_span(std::string_view text, std::chrono::seconds& span) {
+  constexpr std::string_view kUnits = "smhd";
+  constexpr std::array<std::int64_t, 4> kSeconds = {1, 60, 3600, 86'400};
+  const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+  std::uint64_t number = 0;
+  if (unit == std::string_view::npos || read_number(text.substr(0, text.size() - 1), 1, 100'000, number)) {
+    return "give a number and s, m, h or d, like 24h";
+  }
+  span = std::chrono::seconds(static_cast<std::int64_t>(number) * kSeconds.at(unit));
+  return std::nullopt;
+}
 
 std::vector<Option> options_of(Plan& plan) {
   std::vector<Option> options = provider_options(plan.provider);
@@ -41,9 +61,13 @@ std::vector<Option> options_of(Plan& plan) {
                                                  {"server", Component::kServer},
                                                  {"all", Component::kAll}})});
   options.push_back({"tool-calls", 0, "",
-                     "smoke-test: also a tool call by the live model: extraction,\n"
+                     "stats: of tool calls, which is all there is; smoke-test: also a\n"
+                     "tool call by the live model: extraction,\n"
                      "argument parsing, mapping, repair, retry",
                      set_true(plan.tool_calls)});
+  options.push_back({"since", 0, "SPAN", "stats: so far back: 90s, 30m, 24h (the default), 7d",
+                     [&plan](std::string_view value) { return read_span(value, plan.since); }});
+  options.push_back({"verbose", 'v', "", "stats: percentiles, and each model and tool", set_true(plan.verbose)});
   options.push_back({"json", 0, "", "print one JSON object", set_true(plan.json)});
   options.push_back({"help", 'h', "", "print this help and leave", set_true(plan.help)});
   return options;
@@ -51,13 +75,13 @@ std::vector<Option> options_of(Plan& plan) {
 
 void take_operands(Plan& plan, ParsedWords& parsed) {
   if (parsed.operands.empty()) {
-    parsed.problems.emplace_back("say what to do: list, check NAME or smoke-test NAME");
+    parsed.problems.emplace_back("say what to do: list, check NAME, smoke-test NAME or stats NAME");
     return;
   }
   plan.action = parsed.operands[0];
   if (std::find(kActions.begin(), kActions.end(), plan.action) == kActions.end()) {
-    parsed.problems.push_back("providers can list, check and smoke-test, not '" + printable(plan.action, 60) + "'" +
-                              did_you_mean(plan.action, kActions));
+    parsed.problems.push_back("providers can list, check, smoke-test and stats, not '" + printable(plan.action, 60) +
+                              "'" + did_you_mean(plan.action, kActions));
   } else if (parsed.operands.size() != (plan.action == "list" ? 1U : 2U)) {
     parsed.problems.push_back(plan.action +
                               (plan.action == "list" ? " needs no name" : " needs the name of one provider"));
@@ -93,6 +117,10 @@ void examine(const Plan& plan, agent::Examination& examination) {
   if (plan.tool_calls) examination.tool_calls();
 }
 
+ExitCode unreadable(const std::string& file, const observe::ReadError& error, Streams& streams) {
+  return streams.complain(printable(file), {ProblemCode::kReadFailed, error.message, ""});
+}
+
 ExitCode check(const Plan& plan, Streams& streams) {
   auto chosen = choose_provider(plan.provider, {}, streams);
   if (const auto* failed = std::get_if<ExitCode>(&chosen)) return *failed;
@@ -113,20 +141,45 @@ ExitCode check(const Plan& plan, Streams& streams) {
   return examination.has_failed() ? ExitCode::kRefused : ExitCode::kGood;
 }
 
+ExitCode stats(const Plan& plan, Streams& streams) {
+  auto loaded = load_settings(plan.provider.settings_file, {}, streams);
+  if (const auto* failed = std::get_if<ExitCode>(&loaded)) return *failed;
+  const std::string file = events_file(std::get<LoadedSettings>(loaded).configuration.events());
+  observe::EventFilter filter;
+  filter.provider = *plan.provider.provider;
+  filter.since = std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now() - plan.since);
+  observe::CallStats figures;
+  auto opened = observe::EventReader::open(file);
+  const auto* missing = std::get_if<observe::ReadError>(&opened);
+  if (missing == nullptr) {
+    auto read = std::get<observe::EventReader>(opened).stats(filter);
+    if (const auto* error = std::get_if<observe::ReadError>(&read)) return unreadable(file, *error, streams);
+    figures = std::get<observe::CallStats>(std::move(read));
+  } else if (!missing->missing) {
+    return unreadable(file, *missing, streams);
+  }
+  streams.out.write(plan.json ? stats_row(filter.provider, figures, plan.since)
+                              : render_stats(figures, plan.since, plan.verbose));
+  return ExitCode::kGood;
+}
+
 }  // namespace
 
 std::string providers_help() {
   Plan plan;
-  return "The servers that acode talks to: which there are, and whether they work.\n\n"
+  return "The servers that acode talks to: which there are, whether they work, and what their\n"
+         "calls came to.\n\n"
          "Usage: acode providers list\n"
          "       acode providers check NAME          the parser with its settings, and the server\n"
-         "       acode providers smoke-test NAME     a short talk with the live model\n\n"
+         "       acode providers smoke-test NAME     a short talk with the live model\n"
+         "       acode providers stats NAME          what its calls came to\n\n"
          "Options:\n" +
          describe_options(options_of(plan)) +
          "\n"
          "Examples:\n"
          "  acode providers check ollama --component tool-call-parser\n"
          "  acode providers smoke-test ollama --tool-calls\n"
+         "  acode providers stats ollama --tool-calls --since 7d --verbose\n"
          "\n"
          "Exit status:\n"
          "  0  everything passed, perhaps with warnings\n"
@@ -144,6 +197,7 @@ ExitCode run_providers(Words words, Streams& streams) {
   }
   take_operands(plan, parsed);
   if (!parsed.problems.empty()) return misused("providers", parsed.problems, streams);
+  if (plan.action == "stats") return stats(plan, streams);
   return plan.action == "list" ? list(plan, streams) : check(plan, streams);
 }
 

@@ -1,0 +1,257 @@
+// The ten walks of a person who runs agents, end to end against the scripted server over real HTTP, and what may not be
+// seen on the way (CL-3, CL-5, CL-6, OB-3).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cli/program.h"
+#include "script/scripted_server.h"
+#include "support/corpus.h"
+
+namespace acode {
+namespace {
+
+using script::calling;
+using script::saying;
+using script::ScriptedServer;
+using test::contains;
+using test::Outcome;
+using test::TemporaryFolder;
+
+/// A folder to work in, a place for state, and a model that plays a script.
+class Talk : public testing::Test {
+ protected:
+  Talk() { folder_.write("a.txt", "hello there\n"); }
+
+  void play(std::vector<script::Step> steps) {
+    auto started = ScriptedServer::start({std::move(steps), script::Script::Then::kFail});
+    if (!started) throw std::runtime_error(started.error().message);
+    server_ = std::move(*started);
+  }
+
+  Outcome acode(const std::vector<std::string>& words, std::string input = "") const {
+    test::Setting setting;
+    setting.directory = folder_.path();
+    setting.input = std::move(input);
+    setting.environment = {"XDG_STATE_HOME=" + folder_.file("state"), "XDG_CONFIG_HOME=" + folder_.file("config"),
+                           "ACODE_TOOL_CALL_RETRY_DELAY_MS=1"};
+    return run_acode(words, setting);
+  }
+
+  Outcome chat(std::vector<std::string> more = {}) const {
+    std::vector<std::string> words = {"chat",     "--message",  "Please.",     "--model",
+                                      "scripted", "--base-url", server_->url()};
+    words.insert(words.end(), more.begin(), more.end());
+    return acode(words);
+  }
+
+  [[nodiscard]] std::string stats() const { return acode({"providers", "stats", "ollama", "--tool-calls"}).out; }
+
+  Outcome parse_aloud(const std::string& text, std::vector<std::string> more = {}) const {
+    std::vector<std::string> words = {"debug", "parse-tool-call", "--input", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    return acode(words, text);
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<ScriptedServer> server_;
+};
+
+TEST_F(Talk, Walk1_AValidCallIsRunAndItsResultFedBack) {
+  play({calling("read_file", R"({"path": "a.txt"})"), saying("It says hello.")});
+  const Outcome outcome = chat({"--tools", "read_file"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "It says hello.\n");
+  EXPECT_TRUE(contains(outcome.err, "read_file a.txt")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "hello there")) << outcome.err;
+  EXPECT_TRUE(contains(server_->requests().at(1).body, "hello there")) << "the model gets the result";
+  EXPECT_FALSE(contains(server_->requests().at(0).body, "write_file")) << "only the tools that were named";
+}
+
+TEST_F(Talk, Walk2_ATrailingCommaIsRepairedAndCounted) {
+  play({calling("read_file", R"({"path": "a.txt",})"), saying("Done.")});
+  EXPECT_EQ(chat().status, 0);
+  const std::string figures = stats();
+  EXPECT_TRUE(contains(figures,
+                       "Tool Call Statistics (Last 24 Hours):\n"
+                       "  Total Tool Calls:          1\n"
+                       "  Parsed Successfully:       0 (0.0%)\n"
+                       "  Auto-Repaired:             1 (100.0%)\n"))
+      << figures;
+  EXPECT_TRUE(contains(figures, "Repair Breakdown:\n  Trailing comma:            1\n")) << figures;
+  EXPECT_TRUE(contains(figures, "Average Parse Time:      0.")) << figures;
+}
+
+TEST_F(Talk, Walk3_TwoFailuresThenSuccess) {
+  play({calling("read_file", R"({"path": 5})"), saying(R"({"path": 6})"), saying(R"({"path": "a.txt"})"),
+        saying("Done.")});
+  const Outcome outcome = chat();
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "Retry Count: 2")) << outcome.err;
+  EXPECT_TRUE(contains(stats(), "  Retried:                   1 (100.0%)\n")) << stats();
+}
+
+TEST_F(Talk, Walk4_AWrongTypeIsToldWithPathExpectedActualAndCode) {
+  const Outcome outcome = parse_aloud(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": 42}})");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.out,
+            "[ERROR] Schema validation failed\n"
+            "  Tool: read_file\n"
+            "  Path: path\n"
+            "  Expected: string\n"
+            "  Actual: integer\n"
+            "  Error Code: ACODE-TLP-004\n");
+}
+
+TEST_F(Talk, Walk5_FiveCallsInOrder) {
+  script::Step five = calling("read_file", R"({"path": "0"})");
+  std::string text;
+  for (int i = 0; i < 5; ++i) {
+    text += "TOOL_CALL: {\"tool\": \"read_file\", \"arguments\": {\"path\": \"" + std::to_string(i) + "\"}}\n";
+    if (i > 0) five.answer.calls.push_back({"", "read_file", R"({"path": ")" + std::to_string(i) + "\"}"});
+  }
+  const std::string told = parse_aloud(text).out;
+  EXPECT_TRUE(contains(told, "[INFO] 5 tool calls parsed successfully\n")) << told;
+  EXPECT_TRUE(
+      std::regex_search(told, std::regex("  1\\. read_file \\(id: call_[0-9a-f]+\\) 0\n  2\\. read_file .* 1\n")))
+      << told;
+  play({five, saying("Done.")});
+  const std::string err = chat().err;
+  std::size_t last = 0;
+  for (int i = 0; i < 5; ++i) {
+    const std::size_t at = err.find("read_file " + std::to_string(i));
+    EXPECT_NE(at, std::string::npos) << err;
+    EXPECT_GE(at, last);
+    last = at;
+  }
+}
+
+TEST_F(Talk, Walk6_AStreamedCallHasDebugLinesForEachFragment) {
+  play({calling("read_file", R"({"path": "a.txt"})"), saying("Done, and this takes several pieces.")});
+  const std::string err = chat({"--stream", "--log-level", "debug"}).err;
+  EXPECT_TRUE(contains(err, "[DEBUG] stream: fragment number=1 bytes=")) << err;
+  EXPECT_TRUE(contains(err, "[DEBUG] stream: fragment number=2 bytes=")) << err;
+  EXPECT_TRUE(contains(err, "[INFO] tool_call: read correlation_id=")) << err;
+  EXPECT_TRUE(contains(err, "parse_result=success")) << err;
+}
+
+TEST_F(Talk, Walk7_ExhaustedRetriesAre006WithTheCountAndASentence) {
+  play({calling("read_file", R"({"path": 5})"), saying(R"({"path": 5})"), saying(R"({"path": 5})"),
+        saying(R"({"path": 5})")});
+  const Outcome outcome = chat();
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(contains(outcome.err, "ACODE-TLP-006: read_file: the model was asked again 3 times")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "try another model")) << outcome.err;
+  EXPECT_EQ(server_->requests().size(), 4U);
+}
+
+TEST_F(Talk, Walk8_AnUnknownToolIs005NotRetriedAndTheToolsAreListed) {
+  play({calling("launch_rocket", "{}")});
+  const Outcome outcome = chat();
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(contains(outcome.err, "ACODE-TLP-005")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "read_file")) << outcome.err;
+  EXPECT_EQ(server_->requests().size(), 1U);
+  const std::string told =
+      parse_aloud(
+          R"({"message":{"role":"assistant","tool_calls":[{"function":{"name":"launch_rocket","arguments":{}}}]},"done":true})")
+          .out;
+  EXPECT_TRUE(
+      contains(told, "[ERROR] Unknown tool\n  Tool: launch_rocket\n  Error Code: ACODE-TLP-005\n  Available Tools: "))
+      << told;
+}
+
+TEST_F(Talk, Walk9_ArgumentsOverTheLimitAre009AndTheSizesAreNamed) {
+  EXPECT_EQ(acode({"config", "set", "max_argument_size", "100"}).status, 0);
+  play({calling("write_file", R"({"path": "b.txt", "content": ")" + std::string(200, 'x') + "\"}")});
+  const Outcome outcome = chat({"--yes"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(contains(outcome.err, "ACODE-TLP-009")) << outcome.err;
+  EXPECT_TRUE(std::regex_search(outcome.err, std::regex("2[0-9][0-9] bytes.*100"))) << outcome.err;
+  EXPECT_EQ(server_->requests().size(), 1U) << "not retried";
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("b.txt")));
+}
+
+TEST_F(Talk, Walk10_TheConfigurationIsShownChangedAndRespectedAtOnce) {
+  EXPECT_TRUE(contains(acode({"config", "show"}).out, "  max_retries:        3\n"));
+  EXPECT_EQ(acode({"config", "set", "max_retries", "1"}).status, 0);
+  EXPECT_TRUE(contains(acode({"config", "show"}).out, "  max_retries:        1\n"));
+  play({calling("read_file", R"({"path": 5})"), saying(R"({"path": 5})"), saying(R"({"path": 5})")});
+  EXPECT_EQ(chat().status, 1);
+  EXPECT_EQ(server_->requests().size(), 2U);
+}
+
+TEST_F(Talk, CL6_TheStoryOfACallByItsCorrelationId) {
+  play({calling("read_file", R"({"path": "a.txt",})"), saying("Done.")});
+  const std::string err = chat({"--log-level", "info"}).err;
+  std::smatch id;
+  ASSERT_TRUE(std::regex_search(err, id, std::regex("correlation_id=(\\S+)"))) << err;
+  const std::string told = acode({"debug", "tool-call", "--correlation-id", id[1]}).out;
+  for (const char* wanted : {"  Tool: read_file\n", "  Result: repaired\n", "^ trailing_comma",
+                             "    Validation: passed\n", "  Execution: succeeded"}) {
+    EXPECT_TRUE(contains(told, wanted)) << wanted << "\n" << told;
+  }
+  EXPECT_EQ(acode({"debug", "tool-call", "--correlation-id", "corr_none"}).status, 1);
+}
+
+TEST_F(Talk, CL3_WhatChangesThingsIsNotRunUnasked) {
+  play({calling("write_file", R"({"path": "b.txt", "content": "x"})"), saying("Then not.")});
+  const Outcome outcome = chat();
+  EXPECT_TRUE(contains(outcome.err, "not run: write_file b.txt")) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("b.txt")));
+}
+
+TEST_F(Talk, SE4_NoPathLeavesTheWorkspace) {
+  std::filesystem::create_symlink("/etc", folder_.file("link"));
+  play({calling("read_file", R"({"path": "../../../etc/passwd"})"), calling("read_file", R"({"path": "link/passwd"})"),
+        saying("No.")});
+  const Outcome outcome = chat();
+  EXPECT_FALSE(contains(outcome.err, "root:")) << outcome.err;
+  EXPECT_FALSE(contains(server_->requests().back().body, "root:"));
+}
+
+TEST_F(Talk, RT6_TheBreakersStateIsKeptAcrossRuns) {
+  EXPECT_EQ(acode({"config", "set", "breaker_threshold", "1"}).status, 0);
+  play({calling("read_file", R"({"path": 5})"), saying("{}"), saying("{}"), saying("{}"),
+        calling("read_file", R"({"path": 5})")});
+  EXPECT_EQ(chat().status, 1);
+  EXPECT_EQ(server_->requests().size(), 4U);
+  const Outcome again = chat();
+  EXPECT_EQ(server_->requests().size(), 5U) << "no retries in the second run";
+  EXPECT_TRUE(contains(again.err, "retries are off for a while")) << again.err;
+}
+
+// OB-3: a secret in the arguments is in no line of the log at any level, and nowhere in the store.
+TEST_F(Talk, OB3_ASecretInTheArgumentsIsSeenNowhere) {
+  const std::string secret = "hunter2-0123456789abcdef";
+  for (const char* level : {"debug", "info", "warn", "error"}) {
+    for (const char* format : {"text", "json"}) {
+      play({calling("write_file", R"({"path": "b.txt", "content": ")" + secret + R"(",})"),
+            calling("write_file", R"({"path": 5, "content": ")" + secret + "\"}"),
+            saying(R"({"path": 6, "content": ")" + secret + "\"}"),
+            saying(R"({"path": "c.txt", "content": ")" + secret + "\"}"), saying("Done.")});
+      EXPECT_EQ(acode({"config", "set", "logging.file", folder_.file("log.txt")}).status, 0);
+      EXPECT_EQ(acode({"config", "set", "logging.format", format}).status, 0);
+      EXPECT_EQ(chat({"--yes", "--log-level", level}).status, 0);
+    }
+  }
+  EXPECT_TRUE(contains(test::read_file(folder_.file("log.txt")), "trailing_comma")) << "something was logged";
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.file("state"))) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    EXPECT_FALSE(contains(test::read_file(entry.path()), secret)) << entry.path();
+  }
+  EXPECT_GT(files, 0U);
+  EXPECT_FALSE(contains(test::read_file(folder_.file("log.txt")), secret));
+}
+
+}  // namespace
+}  // namespace acode

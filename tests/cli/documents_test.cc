@@ -74,7 +74,8 @@ TEST(Completion, OffersCommandsOptionsAndValues) {
   };
   EXPECT_EQ(complete("acode rep"), "repair\n");
   EXPECT_EQ(complete("acode help r"), "repair\n");
-  EXPECT_EQ(complete("acode help ''"), "parse extract repair validate tools formats prompt batch chat debug config providers doctor test\n");
+  EXPECT_EQ(complete("acode help ''"),
+            "parse extract repair validate tools formats prompt batch chat debug config providers doctor test\n");
   EXPECT_EQ(complete("acode parse --kind ''"), "auto text response stream\n");
   EXPECT_EQ(complete("acode extract --format her"), "hermes\n");
   EXPECT_EQ(complete("acode formats her"), "hermes\n");

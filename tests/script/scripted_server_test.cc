@@ -152,13 +152,12 @@ TEST_P(Served, RT4_CancellingEndsASlowAnswerSoon) {
   EXPECT_EQ(asked.failure->kind, agent::AskFailure::Kind::kCancelled);
 }
 
-INSTANTIATE_TEST_SUITE_P(, Served,
-                         testing::Combine(testing::Values(ServerDialect::kOllama, ServerDialect::kOpenAi),
-                                          testing::Bool()),
-                         [](const auto& given) {
-                           return std::string(std::get<0>(given.param) == ServerDialect::kOllama ? "Ollama" : "OpenAi") +
-                                  (std::get<1>(given.param) ? "Streamed" : "Whole");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    , Served, testing::Combine(testing::Values(ServerDialect::kOllama, ServerDialect::kOpenAi), testing::Bool()),
+    [](const auto& given) {
+      return std::string(std::get<0>(given.param) == ServerDialect::kOllama ? "Ollama" : "OpenAi") +
+             (std::get<1>(given.param) ? "Streamed" : "Whole");
+    });
 
 TEST(ScriptedServer, AStreamCutInsideACallIs008AndAskedForAgain) {
   Step cut = calling("read_file", kGood);

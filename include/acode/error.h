@@ -79,12 +79,12 @@ struct Error {
 /// `ACODE-SCH-001: "type" must be a string or an array of strings at /properties/a/type`.
 std::string to_string(const Error& error);
 
-/// Either a T or the Error that stands in its way.
-template <class T>
+/// Either a T or the error that stands in its way.
+template <class T, class E = Error>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}      // NOLINT(google-explicit-constructor): returns read as values
-  Result(Error error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor): returns read as values
+  Result(E error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] bool ok() const { return std::holds_alternative<T>(state_); }
   explicit operator bool() const { return ok(); }
@@ -108,13 +108,13 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
 
   /// The error. Only to be called when not ok().
-  [[nodiscard]] const Error& error() const {
+  [[nodiscard]] const E& error() const {
     assert(!ok());
-    return *std::get_if<Error>(&state_);
+    return *std::get_if<E>(&state_);
   }
 
  private:
-  std::variant<T, Error> state_;
+  std::variant<T, E> state_;
 };
 
 }  // namespace acode

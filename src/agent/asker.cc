@@ -93,6 +93,7 @@ class Asker::Run {
         cancel_);
     exchange.result = reader.finish();
     exchange.answer = reader.answer();
+    if (is_question) tell_rest(exchange.result.content);
     attempt.status = exchange.reply.status;
     attempt.usage = exchange.result.usage;
     attempt.duration = asker_.clock_.now() - begun;
@@ -102,9 +103,18 @@ class Asker::Run {
 
   void tell(const std::vector<pipeline::SessionEvent>& events) {
     for (const pipeline::SessionEvent& event : events) {
-      if (const auto* text = std::get_if<pipeline::Text>(&event)) listener_.text(text->text);
+      if (const auto* text = std::get_if<pipeline::Text>(&event)) {
+        listener_.text(text->text);
+        told_ += text->text.size();
+      }
       if (const auto* thought = std::get_if<pipeline::Thought>(&event)) listener_.thought(thought->text);
     }
+  }
+
+  /// What was held back, since it might have become a call.
+  void tell_rest(std::string_view content) {
+    if (content.size() > told_) listener_.text(content.substr(told_));
+    told_ = 0;
   }
 
   // --- the question ---
@@ -161,7 +171,7 @@ class Asker::Run {
 
   static AskFailure cancelled() { return {AskFailure::Kind::kCancelled, "", "cancelled", ""}; }
 
-  /// Why this is no answer. An answer with calls or text in it is one, whatever else is wrong (EX-10).
+  /// Why this is no answer. An answer with calls in it is one, whatever else is wrong (EX-10).
   [[nodiscard]] std::optional<AskFailure> failure_of(const Exchange& exchange) const {
     if (cancel_.is_cancelled()) return cancelled();
     const ParseResult& result = exchange.result;
@@ -268,7 +278,8 @@ class Asker::Run {
     climb.earlier.push_back({climb.rung, call});
     climb.rung = plan.rung;
     climb.text = std::move(exchange.answer.text);
-    climb.ladder.failed(std::move(*second.call));
+    const schema::Tool* tool = asker_.tools_.find(second.call->name);
+    climb.ladder.failed(std::move(*second.call), tool);
     return std::nullopt;
   }
 
@@ -288,15 +299,13 @@ class Asker::Run {
   [[nodiscard]] ChatRequest second_request(const ToolCall& call, const retry::Plan& plan,
                                            const std::string& text) const {
     ChatRequest request = question();
-    const schema::Tool* tool = asker_.tools_.find(call.name);
-    const std::string definition = tool == nullptr ? std::string() : tool_json(*tool);
-    request.messages = second_question({conversation_, text, call, definition}, plan);
+    const schema::Tool* tool = plan.whole_call ? nullptr : asker_.tools_.find(call.name);
+    const Constraint constraint = tool == nullptr ? constraint_to_any(asker_.tools_) : constraint_to(*tool);
+    request.messages = second_question({conversation_, text, call, constraint.tools}, plan);
     request.temperature = plan.temperature;
     request.seed = plan.seed;
     request.more_room = plan.shorter;
-    if (tool != nullptr && plan.constrained) {
-      request.constraint = Constraint{tool->name, definition, json::write(tool->parameters.source())};
-    }
+    if (plan.constrained) request.constraint = constraint;
     return request;
   }
 
@@ -335,6 +344,7 @@ class Asker::Run {
   wire::Usage usage_;
   std::optional<std::chrono::milliseconds> wait_for_;  // what the server asked for
   bool withdrawn_ = false;
+  std::size_t told_ = 0;  // bytes of the answer's text, so far
 };
 
 Asker::Asker(Transport& transport, const schema::Toolset& tools, const config::ProviderSettings& settings, Clock& clock,

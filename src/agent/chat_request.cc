@@ -100,7 +100,7 @@ std::string ollama_request(const ChatRequest& request) {
     (is_beside_options(option.first) ? members : inside).push_back(std::move(option));
   }
   if (request.constraint) {
-    put(members, "format", request.constraint->parameters);
+    put(members, "format", request.constraint->schema);
   } else if (!request.tools.empty()) {
     members.emplace_back("tools", request.tools);
   }
@@ -112,11 +112,11 @@ std::string ollama_request(const ChatRequest& request) {
 std::string openai_request(const ChatRequest& request, ConstraintStyle style) {
   Members members = {{"model", quoted(request.model)}, {"messages", messages_json(request, ServerDialect::kOpenAi)}};
   if (request.constraint) {
-    members.emplace_back("tools", "[" + request.constraint->tool + "]");
-    members.emplace_back("tool_choice", style == ConstraintStyle::kOnlyTool
-                                            ? "\"required\""
-                                            : "{\"type\":\"function\",\"function\":{\"name\":" +
-                                                  quoted(request.constraint->tool_name) + "}}");
+    members.emplace_back("tools", request.constraint->tools);
+    const bool named = style == ConstraintStyle::kNamedTool && !request.constraint->tool_name.empty();
+    members.emplace_back("tool_choice", named ? "{\"type\":\"function\",\"function\":{\"name\":" +
+                                                    quoted(request.constraint->tool_name) + "}}"
+                                              : "\"required\"");
   } else if (!request.tools.empty()) {
     members.emplace_back("tools", request.tools);
   }
@@ -124,6 +124,12 @@ std::string openai_request(const ChatRequest& request, ConstraintStyle style) {
   if (request.stream) members.emplace_back("stream_options", "{\"include_usage\":true}");
   for (auto& [name, value] : model_options(request, "max_tokens")) put(members, name, std::move(value));
   return object_of(members);
+}
+
+// The schema of a tool's parameters inside of another one. Its own references would lead elsewhere there.
+std::string inner_schema(const schema::Tool& tool) {
+  std::string text = json::write(tool.parameters.source());
+  return text.find("\"$ref\"") == std::string::npos ? text : R"({"type":"object"})";
 }
 
 }  // namespace
@@ -145,6 +151,19 @@ std::string tools_json(const schema::Toolset& tools) {
   std::string out;
   for (const schema::Tool& tool : tools.tools()) out += (out.empty() ? "" : ",") + tool_json(tool);
   return out.empty() ? out : "[" + out + "]";
+}
+
+Constraint constraint_to(const schema::Tool& tool) {
+  return {tool.name, "[" + tool_json(tool) + "]", json::write(tool.parameters.source())};
+}
+
+Constraint constraint_to_any(const schema::Toolset& tools) {
+  std::string calls;
+  for (const schema::Tool& tool : tools.tools()) {
+    calls += (calls.empty() ? "" : ",") + std::string(R"({"type":"object","properties":{"name":{"enum":[)") +
+             quoted(tool.name) + R"(]},"arguments":)" + inner_schema(tool) + R"(},"required":["name","arguments"]})";
+  }
+  return {"", tools_json(tools), "{\"anyOf\":[" + calls + "]}"};
 }
 
 std::string encode_request(ServerDialect dialect, const ChatRequest& request, ConstraintStyle style) {

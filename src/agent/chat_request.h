@@ -19,12 +19,18 @@
 
 namespace acode::agent {
 
-/// The answer shall be nothing but the arguments of one tool (RT-7).
+/// The answer shall be nothing but the arguments of one tool, or a call of one of several (RT-7).
 struct Constraint {
-  std::string tool_name;
-  std::string tool;        ///< its definition, as in ChatRequest::tools
-  std::string parameters;  ///< the schema of its parameters
+  std::string tool_name;  ///< empty for a call of any of them
+  std::string tools;      ///< the definitions, as in ChatRequest::tools
+  std::string schema;     ///< what the answer shall fit, where it is text: the tool's parameters, or a whole call
 };
+
+/// The constraint to the arguments of a tool.
+Constraint constraint_to(const schema::Tool& tool);
+
+/// The constraint to a call of one of the tools, `{"name": …, "arguments": {…}}` where it is text.
+Constraint constraint_to_any(const schema::Toolset& tools);
 
 struct ChatRequest {
   std::string model;

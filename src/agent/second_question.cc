@@ -20,15 +20,18 @@ std::string sendable_arguments(const ToolCall& call) {
 
 bool came_as_call(const ToolCall& call) { return call.format.empty(); }
 
-// Held to a schema there are no tools in a request, so what the tool is must be said in words.
-Message about_tool(const std::string& tool) {
+// Held to a schema there are no tools in a request, so what they are must be said in words.
+Message about_tools(const std::string& tools, bool whole_call) {
   return {Role::kSystem,
-          "Tools: [" + tool + "]\nWrite the arguments of one call of this tool: one JSON object, and nothing else."};
+          "Tools: " + tools + "\n" +
+              (whole_call ? "Write one call of one of these tools: {\"name\": …, \"arguments\": {…}}, and nothing else."
+                          : "Write the arguments of one call of this tool: one JSON object, and nothing else.")};
 }
 
-// The tool and the last question, without all that was said before and between.
-Conversation short_form(const Conversation& conversation, const std::string& tool) {
-  Conversation kept = {about_tool(tool)};
+// The tools and the last question, without all that was said before and between.
+Conversation short_form(const FailedCall& failed, bool whole_call) {
+  const Conversation& conversation = failed.conversation;
+  Conversation kept = {about_tools(failed.tools, whole_call)};
   const auto last =
       std::find_if(conversation.rbegin(), conversation.rend(), [](const Message& m) { return m.role == Role::kUser; });
   if (last != conversation.rend()) kept.push_back(*last);
@@ -62,8 +65,7 @@ std::optional<ToolCall> call_from_text(const wire::Answer& answer, const std::st
 }  // namespace
 
 Conversation second_question(const FailedCall& failed, const retry::Plan& plan) {
-  Conversation messages =
-      plan.rung == retry::Rung::kReemit ? short_form(failed.conversation, failed.tool) : failed.conversation;
+  Conversation messages = plan.rung == retry::Rung::kReemit ? short_form(failed, plan.whole_call) : failed.conversation;
   const ToolCall& call = failed.call;
   // Where the answer is held to a schema there are no tools, and so no calls to answer.
   if (came_as_call(call) && !plan.constrained) {
@@ -80,9 +82,10 @@ SecondAnswer read_second_answer(const wire::Answer& answer, ParseResult result, 
                                 const retry::Plan& plan, const pipeline::Pipeline& pipeline) {
   SecondAnswer second;
   // Held to the schema, the text is the arguments, even if they look like a call of something.
-  if (plan.constrained && answer.calls.empty()) second.call = call_from_text(answer, tool_name, pipeline);
+  const bool is_arguments = plan.constrained && !plan.whole_call && answer.calls.empty();
+  if (is_arguments) second.call = call_from_text(answer, tool_name, pipeline);
   if (!second.call) second.call = call_of(result, tool_name);
-  if (!second.call) second.call = call_from_text(answer, tool_name, pipeline);
+  if (!second.call && !plan.whole_call) second.call = call_from_text(answer, tool_name, pipeline);
   second.plain_text = !second.call && !plan.constrained && answer.errors.empty() && !base::is_blank(answer.text);
   return second;
 }

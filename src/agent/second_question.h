@@ -18,7 +18,7 @@ struct FailedCall {
   const Conversation& conversation;
   const std::string& text;         ///< the answer's text
   const pipeline::ToolCall& call;  ///< as it failed last
-  std::string tool;                ///< the definition of its tool, as JSON; empty if there is none
+  const std::string& tools;        ///< the definition of its tool, or of all if it has none, as a JSON array
 };
 
 /// The messages for a plan. For the whole conversation: with the failed call behind it, and then what was wrong with it, as

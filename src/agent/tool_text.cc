@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 
 namespace acode::agent {
 
@@ -15,38 +16,6 @@ using Status = base::Utf8::Status;
 
 constexpr std::string_view kReplacementText = "\xEF\xBF\xBD";
 constexpr std::size_t kPathBytes = 300;
-
-struct Range {
-  char32_t first;
-  char32_t last;
-};
-
-// Characters that are there but cannot be seen, or that change how others are shown.
-constexpr Range kHidden[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200b},
-    {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
-};
-
-bool hidden(char32_t character) {
-  return std::any_of(std::begin(kHidden), std::end(kHidden),
-                     [character](const Range& range) { return range.first <= character && character <= range.last; });
-}
-
-std::string hex(std::uint32_t number, std::size_t digits) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text(digits, '0');
-  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, number >>= 4U) *digit = kDigits[number & 15U];
-  return text;
-}
-
-std::string escape(char32_t character) {
-  if (character == '\n') return "\\n";
-  if (character == '\r') return "\\r";
-  if (character == '\t') return "\\t";
-  if (character < 0x80) return "\\x" + hex(character, 2);
-  if (character < 0x10000) return "\\u" + hex(character, 4);
-  return "\\u{" + hex(character, 5) + "}";
-}
 
 std::size_t ascii_length(std::string_view text) {
   const auto* end = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) < 0; });
@@ -84,9 +53,9 @@ std::string visible(std::string_view text) {
     const base::Utf8 next = base::decode_utf8(text);
     const bool valid = next.status == Status::kValid;
     if (!valid) {
-      shown += "\\x" + hex(static_cast<unsigned char>(text.front()), 2);
-    } else if (hidden(next.character)) {
-      shown += escape(next.character);
+      shown += base::escaped_byte(text.front());
+    } else if (base::is_hidden(next.character)) {
+      shown += base::escaped(next.character);
     } else {
       shown += text.substr(0, next.length);
     }

@@ -88,11 +88,9 @@ void ChatScreen::settled(const agent::SettledCall& settled) {
 }
 
 bool ChatScreen::agrees(const std::string& question) {
-  if (plan_.no_input || !streams_.in_is_terminal || !plan_.message) {
-    if (!streams_.in_is_terminal || plan_.no_input) {
-      note("  not run: " + question + "; --yes runs such tools without asking\n");
-      return false;
-    }
+  if (plan_.no_input || !streams_.in_is_terminal) {
+    note("  not run: " + question + "; --yes runs such tools without asking\n");
+    return false;
   }
   end_line();
   streams_.tell("  run " + question + "? [y/N] ");

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <clocale>
-#include <cstdint>
 #include <cwchar>
-#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 
 namespace acode::cli {
 
@@ -19,22 +18,6 @@ namespace {
 constexpr std::size_t kColumns = 100;
 constexpr std::size_t kColumnsBefore = 60;
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
-
-struct Range {
-  char32_t first;
-  char32_t last;
-};
-
-// Characters that are there but cannot be seen, or that change how others are shown.
-constexpr Range kHidden[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200b},
-    {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
-};
-
-bool hidden(char32_t character) {
-  return std::any_of(std::begin(kHidden), std::end(kHidden),
-                     [character](const Range& range) { return range.first <= character && character <= range.last; });
-}
 
 /// How many columns a visible character takes: 0 for a mark on the one before, 2 for East Asian ones and pictures. The
 /// C library knows; asked in the user's locale it might not.
@@ -47,36 +30,6 @@ std::size_t columns_of(char32_t character) {
   return columns < 0 ? 1 : static_cast<std::size_t>(columns);
 }
 
-std::string hex(std::uint32_t number, std::size_t digits) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text(digits, '0');
-  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, number >>= 4U) *digit = kDigits[number & 15U];
-  return text;
-}
-
-std::string escape(char32_t character) {
-  switch (character) {
-    case '\n':
-      return "\\n";
-    case '\r':
-      return "\\r";
-    case '\t':
-      return "\\t";
-    default:
-      break;
-  }
-  if (character < 0x80) return "\\x" + hex(character, 2);
-  if (character < 0x10000) return "\\u" + hex(character, 4);
-  return "\\u{" + hex(character, 5) + "}";
-}
-
-/// The same character as JSON writes it.
-std::string json_escape(char32_t character) {
-  if (character < 0x10000) return "\\u" + hex(character, 4);
-  const std::uint32_t rest = character - 0x10000;
-  return "\\u" + hex(0xd800 + (rest >> 10U), 4) + "\\u" + hex(0xdc00 + (rest & 0x3ffU), 4);
-}
-
 /// One character, or one byte that is none, as it is shown.
 struct Cell {
   std::string shown;
@@ -87,10 +40,10 @@ struct Cell {
 Cell first_cell(std::string_view text) {
   const base::Utf8 decoded = base::decode_utf8(text);
   if (decoded.status != base::Utf8::Status::kValid) {
-    return {"\\x" + hex(static_cast<unsigned char>(text[0]), 2), 4, 1};
+    return {base::escaped_byte(text[0]), 4, 1};
   }
-  if (hidden(decoded.character)) {
-    std::string shown = escape(decoded.character);
+  if (base::is_hidden(decoded.character)) {
+    std::string shown = base::escaped(decoded.character);
     const std::size_t columns = shown.size();
     return {std::move(shown), columns, decoded.length};
   }
@@ -174,8 +127,8 @@ std::string printable_json(std::string_view json) {
     const base::Utf8 decoded = base::decode_utf8(json);
     const char32_t character = decoded.character;
     const bool line_end_or_tab = character == '\n' || character == '\r' || character == '\t';
-    if (!line_end_or_tab && hidden(character)) {
-      safe += json_escape(character);
+    if (!line_end_or_tab && base::is_hidden(character)) {
+      safe += base::json_escaped(character);
     } else {
       safe += json.substr(0, decoded.length);
     }

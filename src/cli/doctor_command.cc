@@ -8,10 +8,9 @@
 
 #include "agent/examination.h"
 #include "cli/args.h"
-#include "cli/checks_view.h"
 #include "cli/display.h"
 #include "cli/error_view.h"
-#include "cli/interrupt.h"
+#include "cli/examine.h"
 #include "cli/provider_choice.h"
 #include "cli/tools_file.h"
 
@@ -22,7 +21,7 @@ struct Plan {
   ProviderWords provider;
   std::optional<std::string> tools;
   bool json = false;
-  bool offline = false;
+  bool quick = false;
   bool help = false;
 };
 
@@ -30,7 +29,7 @@ std::vector<Option> options_of(Plan& plan) {
   std::vector<Option> options = provider_options(plan.provider);
   options.push_back(
       {"tools", 't', "FILE", "the tools that the model will get: are they sound, do they fit", set_text(plan.tools)});
-  options.push_back({"quick", 0, "", "ask the server only, and not the model", set_true(plan.offline)});
+  options.push_back({"quick", 0, "", "ask the server only, and not the model", set_true(plan.quick)});
   options.push_back({"json", 0, "", "print one JSON object", set_true(plan.json)});
   options.push_back({"help", 'h', "", "print this help and leave", set_true(plan.help)});
   return options;
@@ -94,29 +93,19 @@ ExitCode run_doctor(Words words, Streams& streams) {
   for (const std::string& operand : parsed.operands)
     parsed.problems.push_back("'" + printable(operand, 60) + "' is one word too many");
   if (!parsed.problems.empty()) return misused("doctor", parsed.problems, streams);
-  auto chosen = choose_provider(plan.provider, {}, streams);
-  if (const auto* failed = std::get_if<ExitCode>(&chosen)) return *failed;
-  auto& provider = std::get<ChosenProvider>(chosen);
-
-  const Interrupt interrupt;
-  agent::SystemClock clock;
-  const Palette& palette = palette_for(streams.colour);
-  agent::Examination examination(provider.settings, *provider.transport, clock, interrupt.token(),
-                                 [&](const agent::Check& check) {
-                                   if (plan.json) return;
-                                   streams.out.write(render_check(check, palette));
-                                   streams.out.flush();
-                                 });
-  examination.server();
-  const bool reachable = !examination.has_failed();
-  if (plan.tools && !look_at_tools(*plan.tools, examination, streams)) return ExitCode::kInputOutput;
-  if (reachable && !plan.offline) {
-    examination.chat();
-    examination.tool_calls();
-    examination.parallel_calls();
-  }
-  if (plan.json) streams.out.write(checks_row(provider.settings.name, examination.checks()));
-  return status_of(examination.checks());
+  const auto checks = examine_provider(plan.provider, plan.json, streams, [&](agent::Examination& examination) {
+    examination.server();
+    const bool reachable = !examination.has_failed();
+    if (plan.tools && !look_at_tools(*plan.tools, examination, streams)) return ExitCode::kInputOutput;
+    if (reachable && !plan.quick) {
+      examination.chat();
+      examination.tool_calls();
+      examination.parallel_calls();
+    }
+    return ExitCode::kGood;
+  });
+  if (const auto* failed = std::get_if<ExitCode>(&checks)) return *failed;
+  return status_of(std::get<std::vector<agent::Check>>(checks));
 }
 
 }  // namespace acode::cli

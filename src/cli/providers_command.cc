@@ -12,9 +12,8 @@
 
 #include "agent/examination.h"
 #include "cli/args.h"
-#include "cli/checks_view.h"
 #include "cli/display.h"
-#include "cli/interrupt.h"
+#include "cli/examine.h"
 #include "cli/observation.h"
 #include "cli/provider_choice.h"
 #include "cli/settings.h"
@@ -122,23 +121,15 @@ ExitCode unreadable(const std::string& file, const observe::ReadError& error, St
 }
 
 ExitCode check(const Plan& plan, Streams& streams) {
-  auto chosen = choose_provider(plan.provider, {}, streams);
-  if (const auto* failed = std::get_if<ExitCode>(&chosen)) return *failed;
-  auto& provider = std::get<ChosenProvider>(chosen);
-  const Interrupt interrupt;
-  agent::SystemClock clock;
-  const Palette& palette = palette_for(streams.colour);
-  agent::Examination examination(provider.settings, *provider.transport, clock, interrupt.token(),
-                                 [&](const agent::Check& done) {
-                                   if (plan.json) return;
-                                   streams.out.write(render_check(done, palette));
-                                   streams.out.flush();
-                                 });
-  if (!plan.json)
-    streams.out.write(printable(provider.settings.name) + ": " + printable(provider.settings.base_url) + "\n");
-  examine(plan, examination);
-  if (plan.json) streams.out.write(checks_row(provider.settings.name, examination.checks()));
-  return examination.has_failed() ? ExitCode::kRefused : ExitCode::kGood;
+  const auto checks = examine_provider(plan.provider, plan.json, streams, [&plan](agent::Examination& examination) {
+    examine(plan, examination);
+    return ExitCode::kGood;
+  });
+  if (const auto* failed = std::get_if<ExitCode>(&checks)) return *failed;
+  const auto& done = std::get<std::vector<agent::Check>>(checks);
+  const bool failed = std::any_of(done.begin(), done.end(),
+                                  [](const agent::Check& c) { return c.status == agent::Check::Status::kFail; });
+  return failed ? ExitCode::kRefused : ExitCode::kGood;
 }
 
 ExitCode stats(const Plan& plan, Streams& streams) {

@@ -247,6 +247,7 @@ ToolCallSettings Configuration::tool_call(std::string_view provider) const {
   settings.retry.delay = milliseconds(number("retry_delay_ms"));
   settings.retry.max_delay = milliseconds(number("max_retry_delay_ms"));
   settings.retry.truncated_calls = reading.truncated_calls;
+  settings.retry.unknown_tools = yes("retry_unknown_tools");
   settings.retry.prompt_template = word("retry_prompt_template");
   settings.breaker.threshold = static_cast<unsigned>(number("breaker_threshold"));
   settings.breaker.cooldown = milliseconds(number("breaker_cooldown_ms"));

@@ -46,6 +46,8 @@ constexpr std::array kSettings = {
     Setting{"tool_call.repair_level", kP, Kind::kChoice, "normal", kParsing, "how far mending may go", 0, 0,
             "safe normal eager"},
     Setting{"tool_call.max_retry_delay_ms", kP, Kind::kInteger, "10000", kRetry, "the longest wait", 0, kDay},
+    Setting{"tool_call.retry_unknown_tools", kP, Kind::kBool, "false", kRetry,
+            "also ask again for a call of no tool that there is"},
     Setting{"tool_call.breaker_threshold", kP, Kind::kInteger, "5", kRetry,
             "calls given up in a row that stop all retries for a while; 0: never", 0, 1000},
     Setting{"tool_call.breaker_cooldown_ms", kP, Kind::kInteger, "60000", kRetry, "for how long", 0, kDay},

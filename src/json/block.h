@@ -17,7 +17,7 @@ namespace acode::json::detail {
 template <class T, std::size_t kRoom>
 class Buffer {
  public:
-  Buffer() {}  // NOLINT(modernize-use-equals-default): a default one would have the room filled with zeros
+  Buffer() { data_ = room_.data(); }  // the room is not filled with anything
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   Buffer(Buffer&&) = delete;
@@ -46,14 +46,14 @@ class Buffer {
     capacity_ = capacity;
   }
 
-  T* data_ = room_.data();
+  T* data_ = nullptr;
   std::size_t capacity_ = kRoom;
   std::array<T, kRoom> room_;
 };
 
 /// With room for the tree of a small text, so that one takes a single piece of memory.
 struct Block {
-  Block() {}  // NOLINT(modernize-use-equals-default): as above
+  Block() {}  // NOLINT(modernize-use-equals-default): a default one would have the rooms filled with zeros
 
   Storage storage;
   Buffer<std::uint64_t, 48> words;

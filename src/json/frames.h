@@ -18,7 +18,7 @@ class FrameStack {
     std::uint32_t count;  // children so far
   };
 
-  FrameStack() {}  // NOLINT(modernize-use-equals-default): a default one would have the room filled with zeros
+  FrameStack() { data_ = room_.data(); }  // the room is not filled with anything
   FrameStack(const FrameStack&) = delete;
   FrameStack& operator=(const FrameStack&) = delete;
   FrameStack(FrameStack&&) = delete;
@@ -60,7 +60,7 @@ class FrameStack {
     data_ = larger_.get();
   }
 
-  Frame* data_ = room_.data();
+  Frame* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = kUsualDepth;
   std::array<Frame, kUsualDepth> room_;

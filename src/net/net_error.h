@@ -6,13 +6,12 @@
 //   ACODE-NET-005: localhost:11434 refused the connection; start the server there, or check the port
 #pragma once
 
-#include <cassert>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
+
+#include "acode/error.h"
 
 namespace acode::net {
 
@@ -67,40 +66,6 @@ std::string in_words(std::chrono::milliseconds duration);
 
 /// Either a T or the NetError that stands in its way.
 template <class T>
-class [[nodiscard]] NetResult {
- public:
-  NetResult(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor): returns read as values
-  NetResult(NetError error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
-
-  [[nodiscard]] bool ok() const { return std::holds_alternative<T>(state_); }
-  explicit operator bool() const { return ok(); }
-
-  /// The value. Only to be called when ok().
-  T& value() & {
-    assert(ok());
-    return *std::get_if<T>(&state_);
-  }
-  const T& value() const& {
-    assert(ok());
-    return *std::get_if<T>(&state_);
-  }
-  T&& value() && {
-    assert(ok());
-    return std::move(*std::get_if<T>(&state_));
-  }
-  T& operator*() & { return value(); }
-  const T& operator*() const& { return value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
-
-  /// The error. Only to be called when not ok().
-  [[nodiscard]] const NetError& error() const {
-    assert(!ok());
-    return *std::get_if<NetError>(&state_);
-  }
-
- private:
-  std::variant<T, NetError> state_;
-};
+using NetResult = Result<T, NetError>;
 
 }  // namespace acode::net

@@ -7,15 +7,10 @@
 #include <cstdio>
 
 #include "base/utf8.h"
+#include "base/visible.h"
 
 namespace acode::observe {
 namespace {
-
-// Characters that would not be seen as what they are.
-bool is_hidden(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
-}
 
 void append_escape(std::string& out, char32_t c) {
   switch (c) {
@@ -31,9 +26,7 @@ void append_escape(std::string& out, char32_t c) {
     default:
       break;
   }
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += "\\u";
-  for (const unsigned shift : {12U, 8U, 4U, 0U}) out += kHex[(c >> shift) & 0xFU];
+  out += base::json_escaped(c);
 }
 
 void append_character(std::string& out, char32_t c) {
@@ -55,7 +48,7 @@ void append_escaped(std::string& out, std::string_view text, bool quotes_too) {
     const base::Utf8 next = base::decode_utf8(text);
     const bool valid = next.status == base::Utf8::Status::kValid;
     const char32_t character = valid ? next.character : base::kReplacement;
-    if (is_hidden(character)) {
+    if (base::is_hidden(character)) {
       append_escape(out, character);
     } else {
       append_character(out, character);

@@ -37,20 +37,21 @@ constexpr std::string_view kTemplate =
     "{schema_example}\n"
     "Answer with only the corrected JSON object of the arguments of {tool_name}.";
 
-// Without a name nobody knows whose arguments they are.
-constexpr std::string_view kNamelessTemplate =
+// Without a tool nobody knows whose arguments they are.
+constexpr std::string_view kWholeCallTemplate =
     "Your call of a tool cannot be used: {error_type}.\n"
     "{error_message}\n"
     "You sent:\n"
     "{malformed_json}\n"
-    "Write the whole call again, with the name of the tool.";
+    "Write the whole call again, with the name of a tool that there is.";
 
 std::string_view error_type(std::string_view code) {
-  static constexpr std::array<std::pair<ErrorCode, std::string_view>, 8> kTypes = {{
+  static constexpr std::array<std::pair<ErrorCode, std::string_view>, 9> kTypes = {{
       {ErrorCode::kNameMissing, "the name of the tool is missing"},
       {ErrorCode::kInvalidJson, "its arguments are not one valid JSON object"},
       {ErrorCode::kRepairFailed, "its arguments are not valid JSON"},
       {ErrorCode::kSchemaMismatch, "its arguments do not fit the schema"},
+      {ErrorCode::kUnknownTool, "there is no such tool"},
       {ErrorCode::kRepairTimeout, "its arguments are not valid JSON"},
       {ErrorCode::kStreamBroken, "it broke off before its end"},
       {ErrorCode::kTooDeep, "its arguments are nested too deep"},
@@ -271,7 +272,9 @@ std::vector<std::string> unknown_words(std::string_view text) {
 }
 
 std::string feedback(const ToolCall& call, const schema::Tool* tool, std::string_view text) {
-  if (text.empty()) text = base::is_blank(call.name) ? kNamelessTemplate : kTemplate;
+  const bool no_tool = base::is_blank(call.name) ||
+                       (call.error() != nullptr && call.error()->code == code_name(ErrorCode::kUnknownTool));
+  if (text.empty()) text = no_tool ? kWholeCallTemplate : kTemplate;
   return Filler(call, tool).fill(text);
 }
 

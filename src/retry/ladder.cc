@@ -31,9 +31,10 @@ bool lacks_values(const ToolCall& call) {
                      [](const Finding& finding) { return finding.keyword == "required"; });
 }
 
-bool has_no_name(const ToolCall& call) {
+// Nobody knows whose arguments they are.
+bool has_no_tool(const ToolCall& call) {
   const Finding* error = call.error();
-  return error != nullptr && has_code(*error, ErrorCode::kNameMissing);
+  return error != nullptr && (has_code(*error, ErrorCode::kNameMissing) || has_code(*error, ErrorCode::kUnknownTool));
 }
 
 // Colder first, for most errors are slips; then warmer, to get away from what was said before.
@@ -64,7 +65,13 @@ std::chrono::milliseconds backoff(const Policy& policy, unsigned attempt, double
 Ladder::Ladder(ToolCall call, const schema::Tool* tool, Policy policy)
     : call_(std::move(call)), tool_(tool), policy_(std::move(policy)) {}
 
-bool Ladder::may_constrain() const { return policy_.can_constrain && tool_ != nullptr && !has_no_name(call_); }
+bool Ladder::may_constrain() const { return policy_.can_constrain && (tool_ != nullptr || has_no_tool(call_)); }
+
+bool Ladder::may_ask(const Finding& error) const {
+  if (has_code(error, ErrorCode::kUnknownTool)) return policy_.unknown_tools;
+  if (has_code(error, ErrorCode::kTruncated)) return policy_.truncated_calls != pipeline::TruncatedCalls::kReject;
+  return may_retry(error.code);
+}
 
 Rung Ladder::rung() const {
   const bool plain = may_constrain() && !is_cut_off(call_) && !lacks_values(call_);
@@ -73,13 +80,11 @@ Rung Ladder::rung() const {
 
 std::optional<Plan> Ladder::next(double random) {
   const Finding* error = call_.error();
-  if (error == nullptr || !may_retry(error->code) || retries_ >= policy_.max_retries) return std::nullopt;
-  if (has_code(*error, ErrorCode::kTruncated) && policy_.truncated_calls == pipeline::TruncatedCalls::kReject) {
-    return std::nullopt;
-  }
+  if (error == nullptr || !may_ask(*error) || retries_ >= policy_.max_retries) return std::nullopt;
   Plan plan;
   plan.rung = rung();
   plan.attempt = ++retries_;
+  plan.whole_call = has_no_tool(call_);
   plan.shorter = is_cut_off(call_);
   plan.constrained = plan.rung == Rung::kReemit || (plan.attempt >= kConstrainedFrom && may_constrain());
   plan.delay = backoff(policy_, plan.attempt, random);
@@ -89,7 +94,10 @@ std::optional<Plan> Ladder::next(double random) {
   return plan;
 }
 
-void Ladder::failed(ToolCall call) { call_ = std::move(call); }
+void Ladder::failed(ToolCall call, const schema::Tool* tool) {
+  call_ = std::move(call);
+  tool_ = tool;
+}
 
 ToolCall Ladder::exhausted() const {
   ToolCall call = call_;

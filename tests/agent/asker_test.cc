@@ -31,6 +31,20 @@ TEST(Asker, AGoodAnswerNeedsOneRequest) {
   EXPECT_EQ(asked.result.retries, 0U);
 }
 
+TEST(Asker, ST5_TextThatWasHeldBackIsToldInTheEnd) {
+  struct Hearing final : AskListener {
+    void text(std::string_view piece) override { heard += piece; }
+    std::string heard;
+  };
+  for (const char* text : {"a < b", "it ends in <tool_", "```json\nno", "["}) {
+    Bench bench({{saying(text)}});
+    Asker asker(bench.transport, test::tools(), bench.settings, bench.clock, bench.breaker);
+    Hearing hearing;
+    (void)asker.ask({{Role::kUser, "?"}}, hearing, {});
+    EXPECT_EQ(hearing.heard, text);
+  }
+}
+
 TEST(Asker, RT1_TwoFailuresThenSuccess) {
   Bench bench({{calling({{"read_file", kBad}})}, {saying(R"({"path": 6})")}, {calling({{"read_file", kGood}})}});
   const Asked asked = bench.ask();
@@ -84,6 +98,15 @@ TEST(Asker, EX6_AnUnknownToolIsNotAskedForAgain) {
   ASSERT_EQ(asked.result.rejected.size(), 1U);
   EXPECT_EQ(asked.result.rejected[0].error()->code, "ACODE-TLP-005");
   EXPECT_EQ(asked.result.calls.size(), 1U) << "and its neighbour is fine";
+}
+
+TEST(Asker, AnUnknownToolIsAskedForAgainIfThatIsAllowed) {
+  Bench bench({{calling({{"get_time", "{}"}})}, {saying(R"({"name": "now", "arguments": {}})")}});
+  bench.settings.tool_call.retry.unknown_tools = true;
+  const Asked asked = bench.ask();
+  ASSERT_EQ(asked.result.calls.size(), 1U);
+  EXPECT_EQ(asked.result.calls[0].name, "now");
+  EXPECT_TRUE(bench.transport.requests.at(1).constraint->tool_name.empty());
 }
 
 TEST(Asker, TC4_OnlyTheBadCallIsAskedForAndTheOrderStays) {

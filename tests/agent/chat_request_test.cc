@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "acode/json/reader.h"
+#include "acode/schema/schema.h"
 #include "agent/fakes.h"
 
 namespace acode::agent {
@@ -44,7 +46,7 @@ TEST(ChatRequest, RT7_AConstraintAsEachServerUnderstandsIt) {
   constrained.options.clear();
   constrained.stream = false;
   constrained.temperature = 0;
-  constrained.constraint = Constraint{"now", "{\"t\":1}", "{\"type\":\"object\"}"};
+  constrained.constraint = Constraint{"now", "[{\"t\":1}]", "{\"type\":\"object\"}"};
   EXPECT_EQ(encode_request(ServerDialect::kOllama, constrained, ConstraintStyle::kFormat),
             R"({"model":"m","messages":[],"format":{"type":"object"},"stream":false,"options":{"temperature":0}})");
   EXPECT_EQ(
@@ -53,6 +55,17 @@ TEST(ChatRequest, RT7_AConstraintAsEachServerUnderstandsIt) {
       R"("stream":false,"temperature":0})");
   EXPECT_EQ(encode_request(ServerDialect::kOpenAi, constrained, ConstraintStyle::kOnlyTool),
             R"({"model":"m","messages":[],"tools":[{"t":1}],"tool_choice":"required","stream":false,"temperature":0})");
+}
+
+TEST(ChatRequest, RT7_AConstraintToACallOfAnyTool) {
+  const Constraint any = constraint_to_any(test::tools());
+  const Result<schema::Schema> schema = schema::Schema::compile(any.schema);
+  ASSERT_TRUE(schema.ok()) << any.schema;
+  const auto accepts = [&](std::string_view text) { return schema->accepts(json::parse(text)->root()); };
+  EXPECT_TRUE(accepts(R"({"name": "now", "arguments": {}})"));
+  EXPECT_TRUE(accepts(R"({"name": "read_file", "arguments": {"path": "a"}})"));
+  EXPECT_FALSE(accepts(R"({"name": "read_file", "arguments": {}})"));
+  EXPECT_FALSE(accepts(R"({"name": "rm", "arguments": {}})"));
 }
 
 TEST(ChatRequest, MoreRoomDoublesTheNumberThatIsSet) {

@@ -115,7 +115,7 @@ TEST(MakeEvent, OfRetriesThatHelped) {
 TEST(MakeEvent, OfRetriesInVain) {
   const pipeline::ToolCall bad = call_in(result_of(R"({"path": 3})"));
   retry::Ladder ladder(bad, test::tools().find("read_file"), {});
-  while (ladder.next(0.5)) ladder.failed(bad);
+  while (ladder.next(0.5)) ladder.failed(bad, test::tools().find("read_file"));
   CallStory story = story_with(R"({})");
   story.call = ladder.exhausted();
   story.retries = ladder.retries();

@@ -67,7 +67,7 @@ CallStory exhausted(const CallStory& first) {
   retry::Ladder ladder(first.call, test::tools().find("read_file"), {});
   while (ladder.next(0.5)) {
     story.earlier.push_back({retry::rung_name(retry::Rung::kReask), ladder.call()});
-    ladder.failed(first.call);
+    ladder.failed(first.call, test::tools().find("read_file"));
   }
   story.call = ladder.exhausted();
   story.retries = ladder.retries();

@@ -45,6 +45,18 @@ TEST(Ladder, RT1_AsksOnlyWhatTheTableOfCodesAllows) {
   EXPECT_TRUE(plans_for(call_with(R"({"path": "a"})")).empty()) << "a good call is left alone";
 }
 
+TEST(Ladder, AnUnknownToolIsAskedForOnlyIfAllowedAndThenAsAWholeCall) {
+  Policy policy;
+  policy.unknown_tools = true;
+  Ladder ladder(call_with("{}", {}, "no_such_tool"), nullptr, policy);
+  const std::vector<Plan> plans = all_plans(ladder);
+  ASSERT_EQ(plans.size(), 3U);
+  EXPECT_TRUE(plans[0].whole_call);
+  EXPECT_TRUE(plans[0].constrained);
+  EXPECT_NE(plans[0].prompt.find("The tools there are: read_file"), std::string::npos) << plans[0].prompt;
+  EXPECT_FALSE(plans_for(call_with(R"({"path": 5})")).at(0).whole_call);
+}
+
 TEST(Ladder, RT7_TheArgumentsAloneComeFirstAndLaterRequestsAreHeldToTheSchema) {
   const std::vector<Plan> plans = plans_for(call_with(R"({"path": 5})"));
   ASSERT_EQ(plans.size(), 3U);
@@ -91,7 +103,7 @@ TEST(Ladder, RP8_WhatWasCutOffIsAskedForShorterAndNeverJustClosed) {
 TEST(Ladder, TheNextRequestTellsOfTheNewestError) {
   Ladder ladder(call_with(R"({"path": 5})"), &read_file(), {});
   EXPECT_NE(ladder.next(0.5)->prompt.find("path: expected string"), std::string::npos);
-  ladder.failed(call_with(R"({"path": "a", "lines": "many"})"));
+  ladder.failed(call_with(R"({"path": "a", "lines": "many"})"), &read_file());
   const std::string prompt = ladder.next(0.5)->prompt;
   EXPECT_NE(prompt.find("lines: expected integer"), std::string::npos) << prompt;
   EXPECT_EQ(prompt.find("path: expected"), std::string::npos) << prompt;

@@ -5,7 +5,7 @@
 //     wait(plan->delay);
 //     ParseResult result = pipeline.process(ask(*plan));
 //     if (good) return result;
-//     ladder.failed(call_of(result));                          // the next request tells of the newest error
+//     ladder.failed(call, tools.find(call.name));              // the next request tells of the newest error
 //   }
 //   ladder.exhausted();                                        // ACODE-TLP-006, and a sentence for a person
 //
@@ -32,6 +32,7 @@ struct Policy {
   std::chrono::milliseconds delay{100};         ///< before the first; doubled before each further one (RT-4)
   std::chrono::milliseconds max_delay{10'000};  ///< no wait is longer
   bool can_constrain = true;                    ///< the provider can hold an answer to a schema (RT-7)
+  bool unknown_tools = false;                   ///< a call of no tool that there is may be asked for again, too
   pipeline::TruncatedCalls truncated_calls = pipeline::TruncatedCalls::kRetry;
   std::string prompt_template;  ///< see feedback.h; empty for the built-in one
 };
@@ -49,8 +50,10 @@ std::string_view rung_name(Rung rung);
 struct Plan {
   unsigned attempt = 1;  ///< of the retries: 1 for the first
   Rung rung = Rung::kReask;
-  bool constrained = false;  ///< the answer shall be held to the schema of the tool's parameters
-  bool shorter = false;      ///< the call was cut off: more room for the answer, and the model is asked for less
+  bool constrained =
+      false;  ///< the answer shall be held to the schema of the tool's parameters, or of a call of any tool
+  bool whole_call = false;  ///< the name is to be given again too: it was missing, or is that of no tool
+  bool shorter = false;     ///< the call was cut off: more room for the answer, and the model is asked for less
   std::chrono::milliseconds delay{0};
   double temperature = 0;
   std::uint64_t seed = 0;
@@ -74,7 +77,8 @@ class Ladder {
   [[nodiscard]] std::optional<Plan> next(double random);
 
   /// What came of the last plan was no better: the call that was read from the answer.
-  void failed(pipeline::ToolCall call);
+  /// `tool` is the one that it calls, which need not be the one before; null if there is none.
+  void failed(pipeline::ToolCall call, const schema::Tool* tool);
 
   /// Nothing that could be read came of the last plan: no call, or no answer. The error remains what it was.
   void failed() {}
@@ -89,6 +93,7 @@ class Ladder {
 
  private:
   [[nodiscard]] bool may_constrain() const;
+  [[nodiscard]] bool may_ask(const pipeline::Finding& error) const;
   [[nodiscard]] Rung rung() const;
 
   pipeline::ToolCall call_;

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <random>
 
+#include "agent/signals_held.h"
 #include "agent/workspace_descriptor.h"
 
 namespace acode::agent::detail {
@@ -17,23 +17,6 @@ namespace {
 
 constexpr int kTries = 8;
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-
-/// Holds back the signals that end a program, so that it does not leave a half-made file behind.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t ending;
-    ::sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaddset(&ending, signal);
-    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
-  }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-  ~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_{};
-};
 
 class PassingFile {
  public:

@@ -67,7 +67,8 @@ ExitCode run_plan(const ChatPlan& plan, const schema::Toolset& tools, Streams& s
   if (const auto* failed = std::get_if<ExitCode>(&chosen)) return *failed;
   auto& provider = std::get<ChosenProvider>(chosen);
   if (provider.settings.model.empty()) {
-    streams.tell("acode: chat: ACODE-CFG-007: no model is set\n  hint: --model NAME, or acode config set model NAME\n");
+    streams.tell("acode: chat: " + std::string(config_code_name(config::ConfigError::Code::kIncomplete)) +
+                 ": no model is set\n  hint: --model NAME, or acode config set model NAME\n");
     return ExitCode::kRefused;
   }
   auto workspace = agent::Workspace::open(plan.workspace.value_or("."));

@@ -135,12 +135,7 @@ ExitCode refuse(const config::ConfigError& error, Streams& streams) {
 std::variant<std::string, Problem> text_of(const std::string& name) {
   std::error_code error;
   if (!fs::exists(name, error)) return std::string();
-  auto opened = open_input(name, -1);
-  if (auto* problem = std::get_if<Problem>(&opened)) return std::move(*problem);
-  auto read = read_whole(std::get<File>(opened), std::size_t{1} << 20);
-  if (auto* problem = std::get_if<Problem>(&read)) return std::move(*problem);
-  if (auto* text = std::get_if<std::string>(&read)) return std::move(*text);
-  return Problem{ProblemCode::kReadFailed, "it is larger than a configuration can be", ""};
+  return read_settings(name);
 }
 
 ExitCode set(const Plan& plan, Streams& streams) {

@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
+#include "agent/signals_held.h"
 #include "cli/descriptors.h"
 
 namespace acode::cli {
@@ -34,23 +34,6 @@ std::optional<std::string> resolve(const std::string& name) {
   if (!path) return std::nullopt;
   return std::string(path.get());
 }
-
-/// Holds back the signals that end a program, so that it does not leave a half-made file behind.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t ending;
-    ::sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaddset(&ending, signal);
-    ::sigprocmask(SIG_BLOCK, &ending, &before_);
-  }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-  ~SignalsHeld() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_{};
-};
 
 /// A file under a passing name, which is gone again unless it is renamed to its real one.
 class PassingFile {
@@ -142,7 +125,7 @@ std::optional<Problem> replace_file(const std::string& name, std::string_view te
   // A file that may not be written is not replaced either, though its directory might allow it.
   if (::access(path->c_str(), W_OK) != 0) return write_problem(errno);
 
-  const SignalsHeld held;
+  const agent::SignalsHeld held;
   PassingFile passing(*path);
   if (!passing.made() || !passing.take_after(status) || !passing.write(text) || !passing.rename_to(*path)) {
     return write_problem(errno);

@@ -18,7 +18,8 @@ std::string secret_of(const config::ProviderSettings& settings) {
 }
 
 ExitCode no_address(const std::string& provider, Streams& streams) {
-  streams.tell("acode: ACODE-CFG-007: nothing says where the provider " + printable(provider, 40) +
+  streams.tell("acode: " + std::string(config_code_name(config::ConfigError::Code::kIncomplete)) +
+               ": nothing says where the provider " + printable(provider, 40) +
                " is\n  hint: acode config set --provider " + printable(provider, 40) +
                " base_url URL, or --base-url URL\n");
   return ExitCode::kRefused;

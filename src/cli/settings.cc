@@ -25,16 +25,16 @@ std::string short_name(const fs::path& path) {
                                                                                                    : path.string();
 }
 
-std::variant<config::ConfigFile, Problem> read_file(const std::string& name) {
+}  // namespace
+
+std::variant<std::string, Problem> read_settings(const std::string& name) {
   auto opened = open_input(name, STDIN_FILENO);
   if (auto* problem = std::get_if<Problem>(&opened)) return std::move(*problem);
   auto read = read_whole(std::get<File>(opened), kMostBytes);
   if (auto* problem = std::get_if<Problem>(&read)) return std::move(*problem);
-  if (auto* text = std::get_if<std::string>(&read)) return config::ConfigFile{name, std::move(*text)};
+  if (auto* text = std::get_if<std::string>(&read)) return std::move(*text);
   return Problem{ProblemCode::kReadFailed, "it is larger than a configuration can be", ""};
 }
-
-}  // namespace
 
 std::optional<std::string> settings_file(const std::optional<std::string>& named) {
   if (named) return named;
@@ -69,9 +69,9 @@ std::variant<LoadedSettings, ExitCode> load_settings(const std::optional<std::st
   sources.environment = environment_variables();
   sources.flags = std::move(flags);
   if (const std::optional<std::string> name = settings_file(file)) {
-    auto read = read_file(*name);
+    auto read = read_settings(*name);
     if (const auto* problem = std::get_if<Problem>(&read)) return streams.complain(printable(*name), *problem);
-    sources.file = std::get<config::ConfigFile>(std::move(read));
+    sources.file = config::ConfigFile{*name, std::get<std::string>(std::move(read))};
     settings.file = *name;
   }
   auto loaded = config::Configuration::load(sources);

@@ -27,6 +27,9 @@ std::variant<LoadedSettings, ExitCode> load_settings(const std::optional<std::st
 /// as short as can be from here.
 std::optional<std::string> settings_file(const std::optional<std::string>& named);
 
+/// The text of such a file.
+std::variant<std::string, Problem> read_settings(const std::string& name);
+
 /// Tells what is wrong with a configuration.
 ExitCode complain_of_settings(const config::ConfigErrors& errors, Streams& streams);
 

@@ -24,13 +24,12 @@ std::string to_string(const Origin& origin);
 struct ConfigError {
   /// The number is the one in the printed code: kUnknownKey is ACODE-CFG-002.
   enum class Code : std::uint8_t {
-    kNotYaml = 1,  ///< the file cannot be read as YAML
-    kUnknownKey,   ///< there is no such setting
-    kWrongType,    ///< the value is of another type
-    kNotAllowed,   ///< the value is out of range, or none of the choices
-    kNotReadable,  ///< the file cannot be read at all
-    kNotEditable,  ///< the file is written in a way in which one line cannot be changed alone
-    kIncomplete,   ///< something that is needed is not set
+    kNotYaml = 1,      ///< the file cannot be read as YAML
+    kUnknownKey,       ///< there is no such setting
+    kWrongType,        ///< the value is of another type
+    kNotAllowed,       ///< the value is out of range, or none of the choices
+    kNotEditable = 6,  ///< the file is written in a way in which one line cannot be changed alone
+    kIncomplete,       ///< something that is needed is not set
   };
   Code code = Code::kNotYaml;
   Origin origin;

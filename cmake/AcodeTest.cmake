@@ -27,7 +27,7 @@ function(acode_add_test)
   add_executable(${arg_NAME} ${arg_SOURCES})
   target_include_directories(${arg_NAME} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   # What is tested is optimised; the tests themselves need not be, and are built in half the time.
-  target_compile_options(${arg_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${arg_NAME} PRIVATE -O0)
   target_compile_definitions(${arg_NAME} PRIVATE ACODE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBRARIES} acode::acode acode_test_support GTest::gtest_main)
 

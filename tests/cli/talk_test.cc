@@ -201,6 +201,13 @@ TEST_F(Talk, CL6_TheStoryOfACallByItsCorrelationId) {
   EXPECT_EQ(acode({"debug", "tool-call", "--correlation-id", "corr_none"}).status, 1);
 }
 
+TEST_F(Talk, CL9_ReadAloudToAProgram) {
+  const Outcome outcome = parse_aloud(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a",}})", {"--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, R"("name":"read_file","arguments":{"path":"a"},"verdict":"repaired")"))
+      << outcome.out;
+}
+
 TEST_F(Talk, CL3_WhatChangesThingsIsNotRunUnasked) {
   play({calling("write_file", R"({"path": "b.txt", "content": "x"})"), saying("Then not.")});
   const Outcome outcome = chat();

@@ -131,6 +131,7 @@ std::string not_together(std::string_view a, std::string_view b);
 template <class T>
 Setter set_choice(T& target, std::vector<std::pair<std::string_view, T>> choices) {
   std::vector<std::string_view> words;
+  words.reserve(choices.size());
   for (const auto& [word, meaning] : choices) words.push_back(word);
   Values values = one_of(words);
   return {[&target, choices = std::move(choices),

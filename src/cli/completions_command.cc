@@ -124,6 +124,7 @@ void print_next(Words words, Streams& streams) {
 
 ExitCode unknown_shell(std::string_view name, Streams& streams) {
   std::vector<std::string_view> names;
+  names.reserve(kShells.size());
   for (const Shell& shell : kShells) names.push_back(shell.name);
   return misused("completions", {not_one_of(name, names)}, streams);
 }

@@ -73,6 +73,7 @@ void check_action(Plan& plan, ParsedWords& parsed) {
       std::find_if(kActions.begin(), kActions.end(), [&](const Action& action) { return action.name == plan.action; });
   if (found == kActions.end()) {
     std::vector<std::string_view> names;
+    names.reserve(kActions.size());
     for (const Action& action : kActions) names.push_back(action.name);
     parsed.problems.push_back("config can show, get, set, path and validate, not '" + printable(plan.action, 60) + "'" +
                               did_you_mean(plan.action, names));

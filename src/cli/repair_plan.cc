@@ -104,7 +104,8 @@ std::vector<Option> repair_options(RepairFlags& flags) {
        "do not use this kind of edit: inputs that need it are refused; "
        "may be given several times, or several kinds with commas",
        disable_kinds(options)},
-      {"list-kinds", 0, "", "print the kinds of edits, one line each; with --json as one object", set_true(flags.list_kinds)},
+      {"list-kinds", 0, "", "print the kinds of edits, one line each; with --json as one object",
+       set_true(flags.list_kinds)},
       {"max-bytes", 0, "N", "refuse larger inputs; N may end in k or M (default 1M, at most 256M)",
        set_size<std::size_t>(options.limits.max_bytes, 1, kLargestLimit)},
       {"max-depth", 0, "N", "refuse deeper nesting (default 64)",

@@ -121,22 +121,17 @@ ParsedWords parse_words(std::span<const Option> options, std::span<const std::st
 
 std::string describe_options(std::span<const Option> options) {
   std::size_t width = 0;
-  for (const Option& option : options) width = std::max(width, heading(option).size());
+  for (const Option& option : options) width = std::max(width, heading(option).size() + 2);
   std::string text;
   for (const Option& option : options) {
     std::string line = heading(option);
-    std::string_view help = option.help;
-    while (true) {
-      const std::size_t end = help.find('\n');
-      line.resize(width + 2, ' ');
-      text += line + std::string(help.substr(0, end)) + "\n";
-      if (end == std::string_view::npos) break;
-      help.remove_prefix(end + 1);
-      line.clear();
-    }
+    line.resize(width, ' ');
+    text += line + wrapped(option.help, width) + "\n";
   }
   return text;
 }
+
+Values one_of(std::span<const std::string_view> words) { return {Values::Kind::kChoice, {words.begin(), words.end()}}; }
 
 Setter set_true(bool& target) {
   return [&target](std::string_view) -> std::optional<std::string> {
@@ -145,12 +140,17 @@ Setter set_true(bool& target) {
   };
 }
 
-Setter set_text(std::optional<std::string>& target) {
-  return [&target](std::string_view value) -> std::optional<std::string> {
-    target = value;
-    return std::nullopt;
-  };
+Setter set_text(std::optional<std::string>& target, Values values) {
+  return {[&target](std::string_view value) -> std::optional<std::string> {
+            target = value;
+            return std::nullopt;
+          },
+          std::move(values)};
 }
+
+Setter set_file(std::optional<std::string>& target) { return set_text(target, {Values::Kind::kFile}); }
+
+Setter set_directory(std::optional<std::string>& target) { return set_text(target, {Values::Kind::kDirectory}); }
 
 std::optional<std::string> read_number(std::string_view text, std::uint64_t low, std::uint64_t high,
                                        std::uint64_t& number) {

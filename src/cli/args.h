@@ -8,8 +8,8 @@
 //   };
 //   ParsedWords parsed = parse_words(options, words);      // --max-bytes=2k, --max-bytes 2k, -i, --, -
 //
-// An option knows how it is written, what it sets and what help says of it: there is one list, and help cannot differ
-// from what is understood.
+// An option knows how it is written, what it sets, what it may be set to and what help says of it: there is one list, and
+// neither help nor the completion of a shell can differ from what is understood.
 #pragma once
 
 #include <concepts>
@@ -26,14 +26,50 @@
 
 namespace acode::cli {
 
-/// Takes the value of an option (empty for one that has none). Nothing if it is fine, else what is wrong with it.
-using Setter = std::function<std::optional<std::string>(std::string_view value)>;
+/// What an option or an operand may be, for shells that complete it.
+struct Values {
+  enum class Kind : std::uint8_t {
+    kAnything,   ///< a number or a text: nobody can guess it
+    kChoice,     ///< one of `choices`
+    kFile,       ///< the name of a file
+    kDirectory,  ///< the name of a directory
+    kTool,       ///< a tool in the file that --tools or the operand before names
+    kProvider,   ///< a provider of the configuration
+    kSetting,    ///< the key of a setting
+  };
+  Kind kind = Kind::kAnything;
+  std::vector<std::string> choices{};
+  bool several = false;  ///< with commas between them
+};
+
+/// One of these words.
+Values one_of(std::span<const std::string_view> words);
+
+/// What an option does with its value.
+class Setter {
+ public:
+  /// Takes the value (empty for an option that has none). Nothing if it is fine, else what is wrong with it.
+  using Function = std::function<std::optional<std::string>(std::string_view value)>;
+
+  template <std::invocable<std::string_view> F>
+  Setter(F set, Values values = {})  // NOLINT(google-explicit-constructor): any function will do
+      : set_(std::move(set)), values_(std::move(values)) {}
+
+  std::optional<std::string> operator()(std::string_view value) const { return set_(value); }
+
+  /// What the value may be.
+  [[nodiscard]] const Values& values() const { return values_; }
+
+ private:
+  Function set_;
+  Values values_;
+};
 
 struct Option {
   std::string_view name;   ///< without the dashes
   char letter;             ///< of the short form; 0 if it has none
   std::string_view value;  ///< what help calls the value; empty for an option without one
-  std::string_view help;   ///< may have several lines
+  std::string_view help;   ///< of any length: lines are broken where it is shown
   Setter set;
 };
 
@@ -45,13 +81,17 @@ struct ParsedWords {
 /// Sorts the words and sets what the options say. Options may stand anywhere before `--`; the last of several counts.
 ParsedWords parse_words(std::span<const Option> options, std::span<const std::string> words);
 
-/// The options as help shows them, in two columns.
+/// The options as help shows them, in two columns that fit a terminal.
 std::string describe_options(std::span<const Option> options);
 
 Setter set_true(bool& target);
 
 /// Any text. Nothing stands in the target of an option that was not given.
-Setter set_text(std::optional<std::string>& target);
+Setter set_text(std::optional<std::string>& target, Values values = {});
+
+/// The same for the name of a file or of a directory.
+Setter set_file(std::optional<std::string>& target);
+Setter set_directory(std::optional<std::string>& target);
 
 /// A number written in digits.
 std::optional<std::string> read_number(std::string_view text, std::uint64_t low, std::uint64_t high,
@@ -90,16 +130,20 @@ std::string not_together(std::string_view a, std::string_view b);
 /// One of several words, each with what it stands for.
 template <class T>
 Setter set_choice(T& target, std::vector<std::pair<std::string_view, T>> choices) {
-  return [&target, choices = std::move(choices)](std::string_view value) -> std::optional<std::string> {
-    std::vector<std::string_view> words;
-    for (const auto& [word, meaning] : choices) {
-      words.push_back(word);
-      if (word != value) continue;
-      target = meaning;
-      return std::nullopt;
-    }
-    return not_one_of(value, words);
-  };
+  std::vector<std::string_view> words;
+  words.reserve(choices.size());
+  for (const auto& [word, meaning] : choices) words.push_back(word);
+  Values values = one_of(words);
+  return {[&target, choices = std::move(choices),
+           words = std::move(words)](std::string_view value) -> std::optional<std::string> {
+            for (const auto& [word, meaning] : choices) {
+              if (word != value) continue;
+              target = meaning;
+              return std::nullopt;
+            }
+            return not_one_of(value, words);
+          },
+          std::move(values)};
 }
 
 }  // namespace acode::cli

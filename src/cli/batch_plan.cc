@@ -25,7 +25,7 @@ struct BatchFlags {
 
 std::vector<Option> batch_options(BatchFlags& flags) {
   std::vector<Option> options = {
-      {"output", 'o', "FILE", "where the answers go; - is standard output", set_text(flags.output)},
+      {"output", 'o', "FILE", "where the answers go; - is standard output", set_file(flags.output)},
       {"jobs", 'j', "N", "so many threads parse; without this one for each core",
        set_number<unsigned>(flags.plan.jobs, 1, kMostJobs)},
       {"resume", 0, "", "go on where an earlier run with the same inputs ended", set_true(flags.plan.resume)},
@@ -69,14 +69,20 @@ std::variant<BatchPlan, UsageProblems> plan_batch(Words words) {
   return std::move(plan);
 }
 
+Syntax batch_syntax() {
+  auto flags = std::make_shared<BatchFlags>();
+  return {flags, batch_options(*flags), {}, any_number_of_files()};
+}
+
 std::string batch_help() {
   BatchFlags flags;
-  return "Parses JSON lines by the million, on all cores: rows in and out are those of acode\n"
-         "parse --jsonl, in the same order, in bounded memory. A terminal shows how far it is.\n\n"
+  return "Parses JSON lines by the million, on all cores: rows in and out are those of\n"
+         "acode parse --jsonl, in the same order, in bounded memory. A terminal shows how\n"
+         "far it is.\n\n"
          "Usage: acode batch [OPTIONS] IN... --output OUT\n\n"
-         "Several files are read in turn; without IN, or with -, standard input is read. When it\n"
-         "was interrupted or the disk was full, --resume takes off a half line at the end of OUT,\n"
-         "passes over what has been answered, and goes on.\n\n"
+         "Several files are read in turn; without IN, or with -, standard input is read.\n"
+         "When it was interrupted or the disk was full, --resume takes off a half line at\n"
+         "the end of OUT, passes over what has been answered, and goes on.\n\n"
          "Options:\n" +
          describe_options(batch_options(flags)) +
          "\n"

@@ -40,6 +40,7 @@ ExitCode status_of(const ChatTurn& turn) {
 }
 
 ExitCode say(agent::Chat& chat, const std::string& message, ChatScreen& screen, const net::CancelToken& cancel) {
+  screen.begins();
   const ChatTurn turn = chat.say(message, cancel);
   screen.ended(turn);
   return status_of(turn);
@@ -86,7 +87,7 @@ ExitCode run_plan(const ChatPlan& plan, const schema::Toolset& tools, Streams& s
   agent::SystemClock clock;
   retry::Breaker breaker(provider.settings.tool_call.breaker, observation.breaker_memory());
   agent::Asker asker(*provider.transport, tools, provider.settings, clock, breaker);
-  ChatScreen screen(plan, streams, observation);
+  ChatScreen screen(plan, provider.settings.model, streams, observation);
   agent::Chat chat(asker, runner, screen, plan.system.value_or(""), {plan.max_rounds});
   const ExitCode status = plan.message ? say(chat, *plan.message, screen, interrupt.token())
                                        : converse(chat, screen, interrupt.token(), streams);

@@ -8,6 +8,7 @@
 namespace acode::cli {
 
 std::string chat_help();
+Syntax chat_syntax();
 ExitCode run_chat(Words words, Streams& streams);
 
 }  // namespace acode::cli

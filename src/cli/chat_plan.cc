@@ -14,21 +14,29 @@
 namespace acode::cli {
 namespace {
 
+/// The tools there are, or all or none of them.
+Values tool_names() {
+  Values values{Values::Kind::kChoice, {"all", "none"}, true};
+  for (const schema::Tool& tool : agent::builtin_tools().tools()) values.choices.push_back(tool.name);
+  return values;
+}
+
 std::vector<Option> options_of(ChatPlan& plan) {
   std::vector<Option> options = {
       {"message", 'M', "TEXT", "what to say; without this, a line at a time from standard input",
        set_text(plan.message)},
-      {"tools", 't', "NAMES", "the tools it may use, with commas between them; all (the\ndefault) or none",
-       set_text(plan.tools)},
+      {"tools", 't', "NAMES", "the tools it may use, with commas between them; all (the default) or none",
+       set_text(plan.tools, tool_names())},
       {"system", 0, "TEXT", "instructions that stand before the conversation", set_text(plan.system)},
-      {"workspace", 'w', "DIR", "where tools work; without this, here", set_text(plan.workspace)},
+      {"workspace", 'w', "DIR", "where tools work; without this, here", set_directory(plan.workspace)},
       {"stream", 0, "", "show the answer as it comes", set_true(plan.stream)},
       {"no-stream", 0, "", "ask for whole answers", set_true(plan.no_stream)},
       {"yes", 'y', "", "run tools that change things without asking", set_true(plan.yes)},
       {"no-input", 0, "", "never ask; such tools are then not run", set_true(plan.no_input)},
       {"max-rounds", 0, "N", "so many answers of the model to one message (12)",
        set_number(plan.max_rounds, 1U, 1000U)},
-      {"log-level", 0, "LEVEL", "debug, info, warn, error or off, to standard error", set_text(plan.log_level)},
+      {"log-level", 0, "LEVEL", "debug, info, warn, error or off, to standard error",
+       set_text(plan.log_level, {Values::Kind::kChoice, {"debug", "info", "warn", "error", "off"}})},
       {"json", 0, "", "print one JSON object a message", set_true(plan.json)},
   };
   for (Option& option : provider_options(plan.provider)) options.push_back(std::move(option));
@@ -88,18 +96,23 @@ std::vector<config::Flag> flags_of(const ChatPlan& plan) {
   return flags;
 }
 
+Syntax chat_syntax() {
+  auto plan = std::make_shared<ChatPlan>();
+  return {plan, options_of(*plan), {}, {}};
+}
+
 std::string chat_help() {
   ChatPlan plan;
-  return "Talks to a model that may use tools in the workspace: reads and writes files, runs\n"
-         "commands, looks at git. Calls are checked, mended and asked for again before any\n"
-         "tool runs; tools that change things ask you first.\n\n"
+  return "Talks to a model that may use tools in the workspace: reads and writes files,\n"
+         "runs commands, looks at git. Calls are checked, mended and asked for again\n"
+         "before any tool runs; tools that change things ask you first.\n\n"
          "Usage: acode chat --message TEXT [OPTIONS]\n"
          "       acode chat [OPTIONS]            a conversation; the end of input ends it\n\n"
          "Options:\n" +
          describe_options(options_of(plan)) +
          "\n"
-         "Tools: get_workspace_summary, list_files, read_file, git_status; and, asking first,\n"
-         "write_file, create_directory, delete_file, execute_command, git_commit.\n"
+         "Tools: get_workspace_summary, list_files, read_file, git_status; and, asking\n"
+         "first, write_file, create_directory, delete_file, execute_command, git_commit.\n"
          "\n"
          "Examples:\n"
          "  acode chat --message 'What does this project do?'\n"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "acode/json/writer.h"
 #include "agent/builtin_tools.h"
@@ -47,14 +48,29 @@ std::optional<std::string> typed_line(int descriptor) {
 
 }  // namespace
 
-ChatScreen::ChatScreen(const ChatPlan& plan, Streams& streams, Observation& observation)
-    : plan_(plan), streams_(streams), observation_(observation), palette_(palette_for(streams.colour)) {}
+ChatScreen::ChatScreen(const ChatPlan& plan, std::string model, Streams& streams, Observation& observation)
+    : plan_(plan),
+      model_(std::move(model)),
+      streams_(streams),
+      observation_(observation),
+      palette_(palette_for(streams.colour)) {}
 
 void ChatScreen::text(std::string_view piece) {
+  waiting_.reset();
   if (plan_.json || piece.empty()) return;
   streams_.out.write(streams_.out_is_terminal ? printable_lines(piece) : std::string(piece));
   streams_.out.flush();
   in_line_ = !piece.ends_with('\n');
+}
+
+void ChatScreen::fragment(std::string_view bytes) {
+  waiting_.reset();
+  observation_.fragment(bytes);
+}
+
+void ChatScreen::attempted(const agent::Attempt& attempt) {
+  waiting_.reset();
+  observation_.attempted(attempt);
 }
 
 void ChatScreen::end_line() {
@@ -70,6 +86,7 @@ void ChatScreen::note(const std::string& line) {
 }
 
 void ChatScreen::asking_again(const ToolCall& call, const retry::Plan& plan) {
+  waiting_.reset();
   observation_.asking_again(call, plan);
   note("  " +
        paint(palette_.faint,
@@ -77,9 +94,11 @@ void ChatScreen::asking_again(const ToolCall& call, const retry::Plan& plan) {
                  std::to_string(plan.attempt) + ". time",
              palette_) +
        "\n");
+  wait();
 }
 
 void ChatScreen::settled(const agent::SettledCall& settled) {
+  waiting_.reset();
   observation_.settled(settled);
   if (settled.call.ok()) return;
   const pipeline::Finding& error = *settled.call.error();
@@ -99,6 +118,7 @@ bool ChatScreen::agrees(const std::string& question) {
 }
 
 bool ChatScreen::allows(const ToolCall& call) {
+  waiting_.reset();
   const std::string summary = summary_of(call);
   if (!agent::ToolRunner::asks_first(call.name) || plan_.yes) {
     note("  " + paint(palette_.strong, printable(summary, kResultColumns), palette_) + "\n");
@@ -108,16 +128,20 @@ bool ChatScreen::allows(const ToolCall& call) {
 }
 
 void ChatScreen::ran(const ToolCall& call, const agent::ToolOutcome& outcome) {
+  waiting_.reset();
   observation_.ran(call, outcome);
   note(paint(outcome.ok ? palette_.faint : palette_.bad, preview(outcome.text), palette_));
+  wait();
 }
 
 void ChatScreen::answered(const agent::Asked& asked) {
+  waiting_.reset();
   observation_.answered(asked);
   if (asked.breaker_open) note("  retries are off for a while: asking this model again has not helped lately\n");
 }
 
 void ChatScreen::ended(const agent::ChatTurn& turn) {
+  waiting_.reset();
   if (plan_.json) {
     streams_.out.write(turn_row(turn));
     streams_.out.flush();

@@ -1,6 +1,7 @@
 // What a person sees of a conversation: words as they come on standard output, tools on standard error.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,36 +10,44 @@
 #include "cli/observation.h"
 #include "cli/palette.h"
 #include "cli/streams.h"
+#include "cli/waiting.h"
 
 namespace acode::cli {
 
 /// Shows what happens, asks before tools that change things, and passes all of it on to those who keep records.
 class ChatScreen final : public agent::ChatWitness {
  public:
-  ChatScreen(const ChatPlan& plan, Streams& streams, Observation& observation);
+  /// `model` is who is being talked to.
+  ChatScreen(const ChatPlan& plan, std::string model, Streams& streams, Observation& observation);
 
   void text(std::string_view piece) override;
-  void fragment(std::string_view bytes) override { observation_.fragment(bytes); }
+  void fragment(std::string_view bytes) override;
   void asking_again(const pipeline::ToolCall& call, const retry::Plan& plan) override;
-  void attempted(const agent::Attempt& attempt) override { observation_.attempted(attempt); }
+  void attempted(const agent::Attempt& attempt) override;
   void settled(const agent::SettledCall& settled) override;
   bool allows(const pipeline::ToolCall& call) override;
   void ran(const pipeline::ToolCall& call, const agent::ToolOutcome& outcome) override;
   void answered(const agent::Asked& asked) override;
 
+  /// A turn begins: the model is asked.
+  void begins() { wait(); }
+
   /// How a turn ended, if that has to be said.
   void ended(const agent::ChatTurn& turn);
 
  private:
+  void wait() { waiting_.emplace(model_, streams_); }
   void end_line();
   void note(const std::string& line);
   bool agrees(const std::string& question);
 
   const ChatPlan& plan_;
+  const std::string model_;
   Streams& streams_;
   Observation& observation_;
   const Palette& palette_;
-  bool in_line_ = false;  // words were shown, and no line end behind them
+  bool in_line_ = false;            // words were shown, and no line end behind them
+  std::optional<Waiting> waiting_;  // while the model is silent
 };
 
 /// A turn as one JSON object.

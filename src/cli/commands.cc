@@ -5,6 +5,7 @@
 #include "cli/batch_command.h"
 #include "cli/chat_command.h"
 #include "cli/command.h"
+#include "cli/completions_command.h"
 #include "cli/config_command.h"
 #include "cli/debug_command.h"
 #include "cli/doctor_command.h"
@@ -20,21 +21,27 @@
 namespace acode::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 14> kCommands = {{
-      {"parse", "tool calls out of anything a model or its server sent", &parse_help, &run_parse},
-      {"extract", "the same without checking: calls as they were written", &extract_help, &run_extract},
-      {"repair", "mend broken JSON: files, standard input, JSON lines", &repair_help, &run_repair},
-      {"validate", "check JSON against a JSON Schema or the parameters of a tool", &validate_help, &run_validate},
-      {"tools", "list, show and check definitions of tools", &tools_help, &run_tools},
-      {"formats", "the ways in which models write calls into their text", &formats_help, &run_formats},
-      {"prompt", "the system prompt for models without tools of their own", &prompt_help, &run_prompt},
-      {"batch", "parse JSON lines by the million, on all cores", &batch_help, &run_batch},
-      {"chat", "talk to a model that may use tools in the workspace", &chat_help, &run_chat},
-      {"debug", "one call read aloud, and the stories of calls that were made", &debug_help, &run_debug},
-      {"config", "show and change settings", &config_help, &run_config},
-      {"providers", "the servers that acode talks to, and whether they work", &providers_help, &run_providers},
-      {"doctor", "what is wrong with a server and its model for tool calling", &doctor_help, &run_doctor},
-      {"test", "a model that fails on purpose: try retries, test your agent", &test_help, &run_test},
+  static constexpr std::array<Command, 15> kCommands = {{
+      {"parse", "tool calls out of anything a model or its server sent", &parse_help, &parse_syntax, &run_parse},
+      {"extract", "the same without checking: calls as they were written", &extract_help, &extract_syntax,
+       &run_extract},
+      {"repair", "mend broken JSON: files, standard input, JSON lines", &repair_help, &repair_syntax, &run_repair},
+      {"validate", "check JSON against a JSON Schema or the parameters of a tool", &validate_help, &validate_syntax,
+       &run_validate},
+      {"tools", "list, show and check definitions of tools", &tools_help, &tools_syntax, &run_tools},
+      {"formats", "the ways in which models write calls into their text", &formats_help, &formats_syntax, &run_formats},
+      {"prompt", "the system prompt for models without tools of their own", &prompt_help, &prompt_syntax, &run_prompt},
+      {"batch", "parse JSON lines by the million, on all cores", &batch_help, &batch_syntax, &run_batch},
+      {"chat", "talk to a model that may use tools in the workspace", &chat_help, &chat_syntax, &run_chat},
+      {"debug", "one call read aloud, and the stories of calls that were made", &debug_help, &debug_syntax, &run_debug},
+      {"config", "show and change settings", &config_help, &config_syntax, &run_config},
+      {"providers", "the servers that acode talks to, and whether they work", &providers_help, &providers_syntax,
+       &run_providers},
+      {"doctor", "what is wrong with a server and its model for tool calling", &doctor_help, &doctor_syntax,
+       &run_doctor},
+      {"test", "a model that fails on purpose: try retries, test your agent", &test_help, &test_syntax, &run_test},
+      {"completions", "what makes your shell complete the words of acode", &completions_help, &completions_syntax,
+       &run_completions},
   }};
   return kCommands;
 }

@@ -15,6 +15,7 @@
 #include "cli/config_view.h"
 #include "cli/display.h"
 #include "cli/files.h"
+#include "cli/row_parts.h"
 #include "cli/settings.h"
 #include "cli/suggest.h"
 #include "config/find_file.h"
@@ -51,8 +52,9 @@ constexpr std::array kActions = {
 
 std::vector<Option> options_of(Plan& plan) {
   return {
-      {"provider", 'p', "NAME", "whose settings: model.default_provider, else ollama", set_text(plan.provider)},
-      {"file", 'f', "FILE", "this file instead of the one that is found", set_text(plan.file)},
+      {"provider", 'p', "NAME", "whose settings: model.default_provider, else ollama",
+       set_text(plan.provider, {Values::Kind::kProvider})},
+      {"file", 'f', "FILE", "this file instead of the one that is found", set_file(plan.file)},
       {"origin", 0, "", "show: where each value comes from", set_true(plan.origin)},
       {"json", 0, "", "print one JSON object", set_true(plan.json)},
       {"list", 'l', "", "print every setting, what it means and what it may be", set_true(plan.list)},
@@ -71,6 +73,7 @@ void check_action(Plan& plan, ParsedWords& parsed) {
       std::find_if(kActions.begin(), kActions.end(), [&](const Action& action) { return action.name == plan.action; });
   if (found == kActions.end()) {
     std::vector<std::string_view> names;
+    names.reserve(kActions.size());
     for (const Action& action : kActions) names.push_back(action.name);
     parsed.problems.push_back("config can show, get, set, path and validate, not '" + printable(plan.action, 60) + "'" +
                               did_you_mean(plan.action, names));
@@ -168,12 +171,20 @@ ExitCode set(const Plan& plan, Streams& streams) {
   if (const auto problem = write_file(name, std::get<std::string>(changed))) {
     return streams.complain(printable(name), *problem);
   }
-  streams.tell(printable(name) + ": " + *key + ": " + printable(value, 60) + "\n");
+  if (plan.json) {
+    streams.out.write(changed_row(name, *key, value));
+  } else {
+    streams.tell(printable(name) + ": " + *key + ": " + printable(value, 60) + "\n");
+  }
   return ExitCode::kGood;
 }
 
 ExitCode path(const Plan& plan, Streams& streams) {
   const std::optional<std::string> name = settings_file(plan.file);
+  if (plan.json) {
+    streams.out.write(path_row(name ? std::optional(fs::absolute(*name).string()) : std::nullopt));
+    return name ? ExitCode::kGood : ExitCode::kRefused;
+  }
   if (name) {
     streams.out.write(fs::absolute(*name).string() + "\n");
     return ExitCode::kGood;
@@ -183,8 +194,23 @@ ExitCode path(const Plan& plan, Streams& streams) {
   return ExitCode::kRefused;
 }
 
+// The verdict as one object.
+ExitCode validate_as_json(const std::optional<std::string>& named, Streams& streams) {
+  const auto found = find_settings(named, {});
+  if (const auto* unreadable = std::get_if<UnreadableSettings>(&found)) {
+    std::string row = begin_row(unreadable->file);
+    append_error(row, unreadable->problem);
+    streams.out.write(row + "}\n");
+    return streams.complain(printable(unreadable->file), unreadable->problem);
+  }
+  const auto* errors = std::get_if<config::ConfigErrors>(&found);
+  streams.out.write(verdict_row(settings_file(named), errors == nullptr ? config::ConfigErrors() : *errors));
+  return errors == nullptr ? ExitCode::kGood : ExitCode::kRefused;
+}
+
 ExitCode validate(const Plan& plan, Streams& streams) {
   const std::optional<std::string> named = plan.operands.empty() ? plan.file : std::optional(plan.operands[0]);
+  if (plan.json) return validate_as_json(named, streams);
   auto loaded = load_settings(named, {}, streams);
   if (const auto* failed = std::get_if<ExitCode>(&loaded)) return *failed;
   const std::string& file = std::get<LoadedSettings>(loaded).file;
@@ -194,14 +220,28 @@ ExitCode validate(const Plan& plan, Streams& streams) {
 
 }  // namespace
 
+Syntax config_syntax() {
+  auto plan = std::make_shared<Plan>();
+  const Values key{Values::Kind::kSetting};
+  return {plan,
+          options_of(*plan),
+          {{"show", "what is in force", {{key}}},
+           {"get", "only the value", {{key}}},
+           {"set", "change one line of the file", {{key, {}}}},
+           {"path", "which file that is", {}},
+           {"validate", "everything that is wrong with it", {{{Values::Kind::kFile}}}}},
+          {}};
+}
+
 std::string config_help() {
   Plan plan;
-  return "Shows and changes settings. They come from .agent/config.yml, here or in a directory\n"
-         "above, else from the user's configuration directory; variables of the environment\n"
-         "count more than the file, and options on the command line more than those.\n\n"
+  return "Shows and changes settings. They come from .agent/config.yml, here or in a\n"
+         "directory above, else from the user's configuration directory; variables of the\n"
+         "environment count more than the file, and options on the command line more than\n"
+         "those.\n\n"
          "Usage: acode config show [KEY]        what is in force\n"
          "       acode config get KEY           only the value\n"
-         "       acode config set KEY VALUE     change one line of the file; the rest stays\n"
+         "       acode config set KEY VALUE     change one line of the file\n"
          "       acode config path              which file that is\n"
          "       acode config validate [FILE]   everything that is wrong with it\n\n"
          "A KEY is written in full (model.providers.ollama.tool_call.max_retries) or short\n"
@@ -231,8 +271,12 @@ std::string config_help() {
 ExitCode run_config(Words words, Streams& streams) {
   Plan plan;
   ParsedWords parsed = parse_words(options_of(plan), words);
-  if (plan.help || plan.list) {
-    streams.out.write(plan.help ? config_help() : describe_settings());
+  if (plan.help) {
+    streams.out.write(config_help());
+    return ExitCode::kGood;
+  }
+  if (plan.list && parsed.problems.empty()) {
+    streams.out.write(plan.json ? all_settings_row() : describe_settings());
     return ExitCode::kGood;
   }
   check_action(plan, parsed);

@@ -8,6 +8,7 @@
 namespace acode::cli {
 
 std::string config_help();
+Syntax config_syntax();
 ExitCode run_config(Words words, Streams& streams);
 
 }  // namespace acode::cli

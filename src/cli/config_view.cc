@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "acode/json/writer.h"
 #include "cli/display.h"
+#include "cli/row_parts.h"
 #include "config/setting.h"
 
 namespace acode::cli {
@@ -14,8 +16,6 @@ namespace {
 
 using config::Entry;
 using config::Setting;
-
-constexpr std::size_t kColumns = 76;
 
 // The name in its block: what all names of the block begin with goes without saying.
 std::string short_key(const Entry& entry, const config::KeyMeaning& meaning) {
@@ -51,23 +51,20 @@ std::string shown(const std::string& value) {
   return value.empty() ? "\"\"" : printable(value, kLongest);
 }
 
-// Words in lines of so many columns, each line indented.
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string out;
-  std::size_t column = indent;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (column > indent && column + 1 + end > kColumns) {
-      out += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      out += ' ';
-      ++column;
-    }
-    out += text.substr(0, end);
-    column += end;
-    text.remove_prefix(std::min(end + 1, text.size()));
+// An object whose values are texts.
+std::string member_list(const std::vector<std::pair<std::string_view, std::string>>& members) {
+  std::string out = "{";
+  for (const auto& [name, text] : members) {
+    if (out.size() > 1) out += ',';
+    append_member(out, name, text);
   }
+  return out + "}";
+}
+
+std::string file_member(const std::optional<std::string>& file) {
+  if (!file) return "\"file\":null";
+  std::string out;
+  append_member(out, "file", *file);
   return out;
 }
 
@@ -128,6 +125,37 @@ std::string describe_settings() {
     out += wrapped(words, kIndent) + "\n";
   }
   return out;
+}
+
+std::string all_settings_row() {
+  std::string out = "{\"settings\":[";
+  for (const Setting& setting : config::settings()) {
+    if (!out.ends_with('[')) out += ',';
+    out += member_list({{"key", std::string(setting.key)},
+                        {"meaning", std::string(setting.help)},
+                        {"allowed", config::allowed_values(setting)},
+                        {"default", std::string(setting.fallback)}});
+  }
+  return out + "]}\n";
+}
+
+std::string changed_row(std::string_view file, std::string_view key, std::string_view value) {
+  return member_list({{"file", std::string(file)}, {"key", std::string(key)}, {"value", std::string(value)}}) + "\n";
+}
+
+std::string path_row(const std::optional<std::string>& file) { return "{" + file_member(file) + "}\n"; }
+
+std::string verdict_row(const std::optional<std::string>& file, std::span<const config::ConfigError> errors) {
+  std::string out = "{" + file_member(file) + ",\"valid\":" + (errors.empty() ? "true" : "false") + ",\"errors\":[";
+  for (const config::ConfigError& error : errors) {
+    if (!out.ends_with('[')) out += ',';
+    out += member_list({{"code", std::string(config_code_name(error.code))},
+                        {"where", to_string(error.origin)},
+                        {"key", error.key},
+                        {"message", error.message},
+                        {"allowed", error.allowed}});
+  }
+  return out + "]}\n";
 }
 
 }  // namespace acode::cli

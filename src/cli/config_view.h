@@ -1,8 +1,10 @@
 // The settings as people read them, and as JSON.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "config/configuration.h"
 
@@ -21,5 +23,18 @@ std::string settings_row(std::span<const config::Entry> entries);
 
 /// The table of settings for help.
 std::string describe_settings();
+
+/// The same as one object: `{"settings":[{"key","meaning","allowed","default"}]}`. The key of a provider's setting
+/// stands without the provider.
+std::string all_settings_row();
+
+/// `{"file":…,"key":…,"value":…}`: what `config set` has changed.
+std::string changed_row(std::string_view file, std::string_view key, std::string_view value);
+
+/// `{"file":…}`, null if there is none.
+std::string path_row(const std::optional<std::string>& file);
+
+/// `{"file":…,"valid":…,"errors":[{"code","where","key","message","allowed"}]}`.
+std::string verdict_row(const std::optional<std::string>& file, std::span<const config::ConfigError> errors);
 
 }  // namespace acode::cli

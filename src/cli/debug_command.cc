@@ -16,7 +16,9 @@
 #include "cli/error_view.h"
 #include "cli/files.h"
 #include "cli/observation.h"
+#include "cli/parse_rows.h"
 #include "cli/provider_choice.h"
+#include "cli/row_parts.h"
 #include "cli/settings.h"
 #include "cli/story_view.h"
 #include "cli/suggest.h"
@@ -40,15 +42,16 @@ struct Plan {
 
 std::vector<Option> options_of(Plan& plan) {
   return {
-      {"input", 'i', "FILE", "parse-tool-call: what the model or its server sent; -: standard\ninput",
-       set_text(plan.input)},
-      {"tools", 't', "FILE", "the tools there are; without this the nine of acode chat", set_text(plan.tools)},
+      {"input", 'i', "FILE", "parse-tool-call: what the model or its server sent; -: standard input",
+       set_file(plan.input)},
+      {"tools", 't', "FILE", "the tools there are; without this the nine of acode chat", set_file(plan.tools)},
       {"strict", 0, "", "parse-tool-call: nothing is repaired or converted", set_true(plan.strict)},
       {"verbose", 'v', "", "also arguments, texts and times", set_true(plan.verbose)},
       {"correlation-id", 0, "ID", "tool-call: the answer whose calls are told", set_text(plan.correlation_id)},
-      {"provider", 0, "NAME", "whose settings count", set_text(plan.provider)},
-      {"config", 0, "FILE", "this configuration instead of the one that is found", set_text(plan.settings)},
-      {"json", 0, "", "tool-call: one JSON object a line", set_true(plan.json)},
+      {"provider", 0, "NAME", "whose settings count", set_text(plan.provider, {Values::Kind::kProvider})},
+      {"config", 0, "FILE", "this configuration instead of the one that is found", set_file(plan.settings)},
+      {"json", 0, "", "print JSON: tool-call an object for each call, parse-tool-call the one of acode parse --json",
+       set_true(plan.json)},
       {"help", 'h', "", "print this help and leave", set_true(plan.help)},
   };
 }
@@ -95,9 +98,14 @@ ExitCode parse_tool_call(const Plan& plan, Streams& streams) {
   const auto& toolset = std::get<schema::Toolset>(tools);
   const pipeline::ParseResult result =
       pipeline::Pipeline(&toolset, settings.pipeline).process(std::get<std::string>(input));
-  streams.out.write(render_call_report(result, toolset, plan.verbose));
-  if (!result.has_errors()) return ExitCode::kGood;
-  return result.calls.empty() ? ExitCode::kRefused : ExitCode::kPartial;
+  if (plan.json) {
+    std::string row = begin_row(*plan.input);
+    append_record(row, result);
+    streams.out.write(row + "}\n");
+  } else {
+    streams.out.write(render_call_report(result, toolset, plan.verbose));
+  }
+  return exit_code_of(result);
 }
 
 ExitCode tool_call(const Plan& plan, Streams& streams) {
@@ -126,6 +134,14 @@ ExitCode tool_call(const Plan& plan, Streams& streams) {
 
 }  // namespace
 
+Syntax debug_syntax() {
+  auto plan = std::make_shared<Plan>();
+  return {plan,
+          options_of(*plan),
+          {{"parse-tool-call", "read one answer aloud", {}}, {"tool-call", "the story of calls that were made", {}}},
+          {}};
+}
+
 std::string debug_help() {
   Plan plan;
   return "Reads one call aloud, or tells the story of calls that were made.\n\n"
@@ -134,8 +150,8 @@ std::string debug_help() {
          "Options:\n" +
          describe_options(options_of(plan)) +
          "\n"
-         "Values of arguments are shown with --verbose only. What is told of calls that were\n"
-         "made has them masked, unless tool_call.log_argument_values is true.\n"
+         "Values of arguments are shown with --verbose only. What is told of calls that\n"
+         "were made has them masked, unless tool_call.log_argument_values is true.\n"
          "\n"
          "Examples:\n"
          "  acode debug parse-tool-call --input answer.json --verbose\n"

@@ -8,6 +8,7 @@
 namespace acode::cli {
 
 std::string debug_help();
+Syntax debug_syntax();
 ExitCode run_debug(Words words, Streams& streams);
 
 }  // namespace acode::cli

@@ -109,6 +109,27 @@ std::string printable(std::string_view text, std::size_t columns) {
 
 std::size_t columns_of(std::string_view text) { return show(text, kNoLimit).columns; }
 
+std::string wrapped(std::string_view words, std::size_t indent) {
+  std::string text;
+  std::size_t column = indent;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find_first_of(" \n"), words.size());
+    const std::string_view word = words.substr(0, end);
+    const std::size_t columns = columns_of(word);
+    if (column > indent && column + 1 + columns > kTerminalColumns) {
+      text += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      text += ' ';
+      ++column;
+    }
+    text += word;
+    column += columns;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return text;
+}
+
 std::string printable_lines(std::string_view text) {
   std::string safe;
   while (!text.empty()) {

@@ -24,6 +24,12 @@ std::string printable_lines(std::string_view text);
 /// How many columns of a terminal a text takes that is printable.
 std::size_t columns_of(std::string_view text);
 
+/// How wide a terminal is at least.
+inline constexpr std::size_t kTerminalColumns = 80;
+
+/// Words in lines that fit a terminal; every line but the first is indented.
+std::string wrapped(std::string_view words, std::size_t indent);
+
 /// Valid JSON, made safe for a terminal: the characters printable() would escape, line ends and tabs excepted, are
 /// written as \u escapes. They can only stand inside strings, so it is the same JSON.
 std::string printable_json(std::string_view json);

@@ -28,7 +28,7 @@ struct Plan {
 std::vector<Option> options_of(Plan& plan) {
   std::vector<Option> options = provider_options(plan.provider);
   options.push_back(
-      {"tools", 't', "FILE", "the tools that the model will get: are they sound, do they fit", set_text(plan.tools)});
+      {"tools", 't', "FILE", "the tools that the model will get: are they sound, do they fit", set_file(plan.tools)});
   options.push_back({"quick", 0, "", "ask the server only, and not the model", set_true(plan.quick)});
   options.push_back({"json", 0, "", "print one JSON object", set_true(plan.json)});
   options.push_back({"help", 'h', "", "print this help and leave", set_true(plan.help)});
@@ -60,6 +60,11 @@ ExitCode status_of(const std::vector<agent::Check>& checks) {
 }
 
 }  // namespace
+
+Syntax doctor_syntax() {
+  auto plan = std::make_shared<Plan>();
+  return {plan, options_of(*plan), {}, {}};
+}
 
 std::string doctor_help() {
   Plan plan;

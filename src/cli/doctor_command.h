@@ -8,6 +8,7 @@
 namespace acode::cli {
 
 std::string doctor_help();
+Syntax doctor_syntax();
 ExitCode run_doctor(Words words, Streams& streams);
 
 }  // namespace acode::cli

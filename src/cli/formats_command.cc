@@ -68,10 +68,10 @@ std::string one_as_text(const FormatInfo& format) {
   return text;
 }
 
-std::string unknown_format(std::string_view name) {
+std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
   for (const FormatInfo& format : extract::known_formats()) names.push_back(format.name);
-  return not_one_of(name, names);
+  return names;
 }
 
 }  // namespace
@@ -92,16 +92,21 @@ ExitCode run_formats(Words words, Streams& streams) {
   const auto known = extract::known_formats();
   const auto format = std::find_if(known.begin(), known.end(),
                                    [&parsed](const FormatInfo& info) { return info.name == parsed.operands[0]; });
-  if (format == known.end()) return misused("formats", {unknown_format(parsed.operands[0])}, streams);
+  if (format == known.end()) return misused("formats", {not_one_of(parsed.operands[0], format_names())}, streams);
   streams.out.write(flags.json ? format_object(*format) + "\n" : one_as_text(*format));
   return ExitCode::kGood;
 }
 
+Syntax formats_syntax() {
+  auto flags = std::make_shared<FormatsFlags>();
+  return {flags, formats_options(*flags), {}, {{one_of(format_names())}}};
+}
+
 std::string formats_help() {
   FormatsFlags flags;
-  return "Lists the ways in which models write tool calls into their text, and who writes like\n"
-         "that. All of them are recognised without being told; parse --format NAME looks for one\n"
-         "only.\n\n"
+  return "Lists the ways in which models write tool calls into their text, and who writes\n"
+         "like that. All of them are recognised without being told; parse --format NAME\n"
+         "looks for one only.\n\n"
          "Usage: acode formats [OPTIONS] [NAME]\n\n"
          "With NAME, shows an example of that one.\n\n"
          "Options:\n" +

@@ -28,9 +28,9 @@ std::vector<Option> all_options(Flags& flags) {
                  {{"view", 0, "", "print the view for people, in a pipe too", set_true(flags.view)},
                   {"json", 0, "", "print one JSON object for each input; the default in a pipe", set_true(flags.json)},
                   {"jsonl", 0, "",
-                   "JSON lines: {\"id\", \"input\", \"tools\", \"kind\",\n"
-                   "\"stream_chunks\", \"start_in_reasoning\"} in, {\"id\", \"calls\",\n"
-                   "\"errors\", \"warnings\", \"repairs\", \"content\", \"reasoning\",\n"
+                   "JSON lines: {\"id\", \"input\", \"tools\", \"kind\", "
+                   "\"stream_chunks\", \"start_in_reasoning\"} in, {\"id\", \"calls\", "
+                   "\"errors\", \"warnings\", \"repairs\", \"content\", \"reasoning\", "
                    "\"truncated\"} out; lines without \"tools\" have those of --tools",
                    set_true(flags.json_lines)},
                   {"help", 'h', "", "print this help and leave", set_true(flags.help)}});
@@ -98,34 +98,46 @@ std::variant<ParsePlan, UsageProblems> plan_parse(Words words, Extent extent, bo
   return std::move(plan);
 }
 
+Syntax parse_syntax() {
+  auto flags = std::make_shared<Flags>(flags_for(Extent::kValidate));
+  return {flags, all_options(*flags), {}, any_number_of_files()};
+}
+
+Syntax extract_syntax() {
+  auto flags = std::make_shared<Flags>(flags_for(Extent::kExtract));
+  return {flags, all_options(*flags), {}, any_number_of_files()};
+}
+
 std::string parse_help() {
   Flags flags = flags_for(Extent::kValidate);
-  return "Reads what a model or its server sent, whatever it is, and hands out the tool calls in\n"
-         "it: whole, typed, and checked against the schemas of the tools. Says what was changed,\n"
-         "and what is wrong with the calls that cannot be used; they cost the others nothing.\n\n"
+  return "Reads what a model or its server sent, whatever it is, and hands out the tool\n"
+         "calls in it: whole, typed, and checked against the schemas of the tools. Says\n"
+         "what was changed, and what is wrong with the calls that cannot be used; they\n"
+         "cost the others nothing.\n\n"
          "Usage: acode parse [OPTIONS] [FILE|-]...\n\n"
          "Without FILE, or with -, standard input is read: a provider's answer, a recorded\n"
-         "stream, or the text of a model. A terminal gets a view for people, a pipe JSON.\n\n"
+         "stream, or the text of a model. A terminal gets a view for people, a pipe\n"
+         "JSON.\n\n"
          "Options:\n" +
          describe_options(all_options(flags)) +
          "\n"
          "Examples:\n"
          "  acode parse --tools tools.json answer.txt\n"
          "  curl -s $SERVER/api/chat -d @request.json | acode parse -t tools.json\n"
-         "  acode parse -t tools.json --json capture.sse     calls and record, for programs\n"
+         "  acode parse -t tools.json --json capture.sse    calls and record, for programs\n"
          "  acode parse --format hermes --starts-in-reasoning answer.txt\n"
-         "  acode parse --jsonl < in.jsonl > out.jsonl       many inputs, one a line\n" +
+         "  acode parse --jsonl < in.jsonl > out.jsonl      many inputs, one a line\n" +
          std::string(kExitStatus);
 }
 
 std::string extract_help() {
   Flags flags = flags_for(Extent::kExtract);
-  return "Finds the tool calls in what a model or its server sent, and hands them out as they\n"
-         "were written: unknown tools and arguments that do not fit are kept. acode parse checks\n"
-         "them too.\n\n"
+  return "Finds the tool calls in what a model or its server sent, and hands them out as\n"
+         "they were written: unknown tools and arguments that do not fit are kept. acode\n"
+         "parse checks them too.\n\n"
          "Usage: acode extract [OPTIONS] [FILE|-]...\n\n"
-         "Without FILE, or with -, standard input is read. The tools tell calls from text that\n"
-         "only looks like one, and give values their types where a format has none.\n\n"
+         "Without FILE, or with -, standard input is read. The tools tell calls from text\n"
+         "that only looks like one, and give values their types where a format has none.\n\n"
          "Options:\n" +
          describe_options(all_options(flags)) +
          "\n"

@@ -52,13 +52,9 @@ Setter set_dialect(std::optional<wire::Dialect>& target) {
 }
 
 Setter set_format(std::string& target) {
-  return [&target](std::string_view value) -> std::optional<std::string> {
-    std::vector<std::string_view> names;
-    for (const extract::FormatInfo& format : extract::known_formats()) names.push_back(format.name);
-    if (std::find(names.begin(), names.end(), value) == names.end()) return not_one_of(value, names);
-    target = value;
-    return std::nullopt;
-  };
+  std::vector<std::pair<std::string_view, std::string>> choices;
+  for (const extract::FormatInfo& format : extract::known_formats()) choices.emplace_back(format.name, format.name);
+  return set_choice(target, std::move(choices));
 }
 
 Setter set_repair_level(json::RepairLevel& target) {
@@ -85,14 +81,14 @@ void append(std::vector<Option>& options, std::vector<Option> more) {
 
 std::vector<Option> input_options(ParseSetting& setting) {
   return {
-      {"tools", 't', "FILE", "definitions of the tools there are; without them any name is\none",
-       set_text(setting.tools)},
+      {"tools", 't', "FILE", "definitions of the tools there are; without them any name is one",
+       set_file(setting.tools)},
       {"kind", 0, "KIND",
-       "what the inputs are: text (what a model wrote), response (what\n"
-       "a provider answered), stream (a recorded one) or auto: seen\nfrom the bytes (the default)",
+       "what the inputs are: text (what a model wrote), response (what "
+       "a provider answered), stream (a recorded one) or auto: seen from the bytes (the default)",
        set_input(setting.input)},
       {"dialect", 0, "NAME",
-       "whose responses they are: ollama, openai-chat,\nopenai-responses or anthropic; seen from the bytes otherwise",
+       "whose responses they are: ollama, openai-chat, openai-responses or anthropic; seen from the bytes otherwise",
        set_dialect(setting.dialect)},
       {"format", 0, "NAME", "look for calls in this format only; acode formats lists them",
        set_format(setting.pipeline.format)},
@@ -106,17 +102,17 @@ std::vector<Option> repair_options(ParseSetting& setting, ParseFlags& flags) {
       {"no-repair", 0, "", "broken arguments are an error", set_true(flags.no_repair)},
       {"repair-level", 0, "LEVEL", "how much repair may try: safe, normal (the default) or eager",
        set_repair_level(setting.pipeline.repair_level)},
-      {"repair-timeout", 0, "MS", "give up on arguments after so many milliseconds (default 100;\n0: never)",
+      {"repair-timeout", 0, "MS", "give up on arguments after so many milliseconds (default 100; 0: never)",
        set_number<std::uint64_t>(flags.repair_timeout_ms, 0, kLongestTimeout)},
   };
 }
 
 std::vector<Option> validation_options(ParseSetting& setting, ParseFlags& flags) {
   return {
-      {"coercion", 0, "LEVEL", "how far values are converted to fit: off, safe (the default)\nor aggressive",
+      {"coercion", 0, "LEVEL", "how far values are converted to fit: off, safe (the default) or aggressive",
        set_coercion(setting.pipeline.coercion)},
       {"truncated", 0, "WHAT",
-       "calls that were cut off: retry (the default) and reject make\nthem errors, accept takes them as they are",
+       "calls that were cut off: retry (the default) and reject make them errors, accept takes them as they are",
        set_truncated(setting.pipeline.truncated_calls)},
       {"no-strict", 0, "", "a property that a schema does not name is fine", set_true(flags.no_strict)},
       {"max-errors", 0, "N", "tell so many violations of a call at most (default 20)",
@@ -127,7 +123,7 @@ std::vector<Option> validation_options(ParseSetting& setting, ParseFlags& flags)
 std::vector<Option> limit_options(ParseSetting& setting) {
   return {
       {"resource-dir", 0, "URI=DIR", kResourceDirHelp, add_resource_dir(setting.resource_dirs)},
-      {"max-bytes", 0, "N", "refuse larger inputs and lines; N may end in k or M (default\n16M, at most 256M)",
+      {"max-bytes", 0, "N", "refuse larger inputs and lines; N may end in k or M (default 16M, at most 256M)",
        set_size<std::size_t>(setting.max_bytes, 1, kLargestLimit)},
       {"max-argument-bytes", 0, "N", "refuse larger arguments of a call (default 1M)",
        set_size<std::size_t>(setting.pipeline.limits.max_bytes, 1, kLargestLimit)},

@@ -22,7 +22,7 @@ struct PromptFlags {
 
 std::vector<Option> prompt_options(PromptFlags& flags) {
   return {
-      {"tools", 't', "FILE", "definitions of the tools; - is standard input", set_text(flags.setting.tools)},
+      {"tools", 't', "FILE", "definitions of the tools; - is standard input", set_file(flags.setting.tools)},
       {"resource-dir", 0, "URI=DIR", kResourceDirHelp, add_resource_dir(flags.setting.resource_dirs)},
       {"json", 0, "", "print one JSON object: {\"prompt\"}", set_true(flags.json)},
       {"help", 'h', "", "print this help and leave", set_true(flags.help)},
@@ -63,11 +63,16 @@ ExitCode run_prompt(Words words, Streams& streams) {
   return ExitCode::kGood;
 }
 
+Syntax prompt_syntax() {
+  auto flags = std::make_shared<PromptFlags>();
+  return {flags, prompt_options(*flags), {}, {}};
+}
+
 std::string prompt_help() {
   PromptFlags flags;
-  return "Writes the system prompt that teaches a model without tools of its own to call them in\n"
-         "its text: the form of a call, the rules, and every tool with an example. acode parse\n"
-         "reads what such a model answers.\n\n"
+  return "Writes the system prompt that teaches a model without tools of its own to call\n"
+         "them in its text: the form of a call, the rules, and every tool with an example.\n"
+         "acode parse reads what such a model answers.\n\n"
          "Usage: acode prompt --tools FILE [OPTIONS]\n\n"
          "Options:\n" +
          describe_options(prompt_options(flags)) +

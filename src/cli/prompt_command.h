@@ -10,6 +10,9 @@ namespace acode::cli {
 /// What `acode prompt --help` prints.
 std::string prompt_help();
 
+/// What it takes, for shells that complete it.
+Syntax prompt_syntax();
+
 ExitCode run_prompt(Words words, Streams& streams);
 
 }  // namespace acode::cli

@@ -29,10 +29,11 @@ ExitCode no_address(const std::string& provider, Streams& streams) {
 
 std::vector<Option> provider_options(ProviderWords& words) {
   return {
-      {"provider", 0, "NAME", "the provider; without this model.default_provider", set_text(words.provider)},
+      {"provider", 0, "NAME", "the provider; without this model.default_provider",
+       set_text(words.provider, {Values::Kind::kProvider})},
       {"model", 'm', "NAME", "the model instead of the configured one", set_text(words.model)},
       {"base-url", 0, "URL", "where the server is, instead of the configured place", set_text(words.base_url)},
-      {"config", 0, "FILE", "this configuration instead of the one that is found", set_text(words.settings_file)},
+      {"config", 0, "FILE", "this configuration instead of the one that is found", set_file(words.settings_file)},
   };
 }
 

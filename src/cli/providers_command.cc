@@ -16,6 +16,7 @@
 #include "cli/examine.h"
 #include "cli/observation.h"
 #include "cli/provider_choice.h"
+#include "cli/row_parts.h"
 #include "cli/settings.h"
 #include "cli/stats_view.h"
 #include "cli/suggest.h"
@@ -60,8 +61,8 @@ std::vector<Option> options_of(Plan& plan) {
                                                  {"server", Component::kServer},
                                                  {"all", Component::kAll}})});
   options.push_back({"tool-calls", 0, "",
-                     "stats: of tool calls, which is all there is; smoke-test: also a\n"
-                     "tool call by the live model: extraction,\n"
+                     "stats: of tool calls, which is all there is; smoke-test: also a "
+                     "tool call by the live model: extraction, "
                      "argument parsing, mapping, repair, retry",
                      set_true(plan.tool_calls)});
   options.push_back({"since", 0, "SPAN", "stats: so far back: 90s, 30m, 24h (the default), 7d",
@@ -89,18 +90,43 @@ void take_operands(Plan& plan, ParsedWords& parsed) {
   }
 }
 
+// {"default": "ollama", "providers": [{"name", "base_url", "model"}]}
+std::string list_row(const config::Configuration& configuration) {
+  std::string row = "{";
+  append_member(row, "default", configuration.default_provider());
+  row += ",\"providers\":[";
+  for (const std::string& name : configuration.providers()) {
+    const config::ProviderSettings settings = configuration.provider(name);
+    if (!row.ends_with('[')) row += ',';
+    row += '{';
+    append_member(row, "name", name);
+    row += ',';
+    append_member(row, "base_url", settings.base_url);
+    row += ',';
+    append_member(row, "model", settings.model);
+    row += '}';
+  }
+  return row + "]}\n";
+}
+
+std::string render_list(const config::Configuration& configuration) {
+  std::size_t widest = 0;
+  for (const std::string& name : configuration.providers()) widest = std::max(widest, name.size());
+  std::string text;
+  for (const std::string& name : configuration.providers()) {
+    const config::ProviderSettings settings = configuration.provider(name);
+    text += std::string(name == configuration.default_provider() ? "* " : "  ") + name +
+            std::string(widest - name.size() + 2, ' ') + printable(settings.base_url) +
+            (settings.model.empty() ? "" : "  " + printable(settings.model)) + "\n";
+  }
+  return text;
+}
+
 ExitCode list(const Plan& plan, Streams& streams) {
   auto loaded = load_settings(plan.provider.settings_file, {}, streams);
   if (const auto* failed = std::get_if<ExitCode>(&loaded)) return *failed;
   const config::Configuration& configuration = std::get<LoadedSettings>(loaded).configuration;
-  std::size_t widest = 0;
-  for (const std::string& name : configuration.providers()) widest = std::max(widest, name.size());
-  for (const std::string& name : configuration.providers()) {
-    const config::ProviderSettings settings = configuration.provider(name);
-    streams.out.write(std::string(name == configuration.default_provider() ? "* " : "  ") + name +
-                      std::string(widest - name.size() + 2, ' ') + printable(settings.base_url) +
-                      (settings.model.empty() ? "" : "  " + printable(settings.model)) + "\n");
-  }
+  streams.out.write(plan.json ? list_row(configuration) : render_list(configuration));
   return ExitCode::kGood;
 }
 
@@ -156,14 +182,26 @@ ExitCode stats(const Plan& plan, Streams& streams) {
 
 }  // namespace
 
+Syntax providers_syntax() {
+  auto plan = std::make_shared<Plan>();
+  const Values name{Values::Kind::kProvider};
+  return {plan,
+          options_of(*plan),
+          {{"list", "the providers that there are", {}},
+           {"check", "the parser with its settings, and the server", {{name}}},
+           {"smoke-test", "a short talk with the live model", {{name}}},
+           {"stats", "what its calls came to", {{name}}}},
+          {}};
+}
+
 std::string providers_help() {
   Plan plan;
-  return "The servers that acode talks to: which there are, whether they work, and what their\n"
-         "calls came to.\n\n"
+  return "The servers that acode talks to: which there are, whether they work, and what\n"
+         "their calls came to.\n\n"
          "Usage: acode providers list\n"
-         "       acode providers check NAME          the parser with its settings, and the server\n"
-         "       acode providers smoke-test NAME     a short talk with the live model\n"
-         "       acode providers stats NAME          what its calls came to\n\n"
+         "       acode providers check NAME         the parser and the server\n"
+         "       acode providers smoke-test NAME    a short talk with the live model\n"
+         "       acode providers stats NAME         what its calls came to\n\n"
          "Options:\n" +
          describe_options(options_of(plan)) +
          "\n"

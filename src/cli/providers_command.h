@@ -8,6 +8,7 @@
 namespace acode::cli {
 
 std::string providers_help();
+Syntax providers_syntax();
 ExitCode run_providers(Words words, Streams& streams);
 
 }  // namespace acode::cli

@@ -187,6 +187,21 @@ ExitCode list_kinds(Streams& streams) {
   return ExitCode::kGood;
 }
 
+// {"kinds": [{"kind", "description"}]}
+ExitCode list_kinds_as_json(Streams& streams) {
+  std::string row = "{\"kinds\":[";
+  for (std::size_t i = 0; i < json::kEditKinds; ++i) {
+    const auto kind = static_cast<json::EditKind>(i);
+    row += i == 0 ? "{" : ",{";
+    append_member(row, "kind", json::edit_kind_name(kind));
+    row += ',';
+    append_member(row, "description", describe(kind));
+    row += '}';
+  }
+  streams.out.write(row + "]}\n");
+  return ExitCode::kGood;
+}
+
 /// Reads the schema, if there is one, and then the inputs.
 ExitCode repair(RepairPlan plan, Streams& streams) {
   schema::Documents documents;
@@ -211,6 +226,7 @@ ExitCode run_repair(Words words, Streams& streams) {
   if (const auto* problems = std::get_if<UsageProblems>(&planned)) return misused("repair", *problems, streams);
   auto& plan = std::get<RepairPlan>(planned);
   if (plan.mode == RepairPlan::Mode::kListKinds) return list_kinds(streams);
+  if (plan.mode == RepairPlan::Mode::kListKindsAsJson) return list_kinds_as_json(streams);
   if (plan.mode == RepairPlan::Mode::kHelp) {
     streams.out.write(repair_help());
     return ExitCode::kGood;

@@ -36,74 +36,83 @@ struct RepairFlags {
   std::vector<ResourceDir> resource_dirs;
 };
 
-std::optional<std::string> unknown_kind(std::string_view name) {
+std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < json::kEditKinds; ++i) {
     names.push_back(json::edit_kind_name(static_cast<json::EditKind>(i)));
   }
+  return names;
+}
+
+std::optional<std::string> unknown_kind(std::string_view name) {
+  const std::vector<std::string_view> names = kind_names();
   return "there is no kind '" + printable(name, 60) + "'" + did_you_mean(name, names);
 }
 
 /// Takes one kind or several with commas between them.
 Setter disable_kinds(json::RepairOptions& options) {
-  return [&options](std::string_view value) -> std::optional<std::string> {
-    while (true) {
-      const std::size_t comma = value.find(',');
-      const std::string_view name = value.substr(0, comma);
-      const std::optional<json::EditKind> kind = json::edit_kind_from_name(name);
-      if (!kind) return unknown_kind(name);
-      options.disabled.set(static_cast<std::size_t>(*kind));
-      if (comma == std::string_view::npos) return std::nullopt;
-      value.remove_prefix(comma + 1);
-    }
-  };
+  Values values = one_of(kind_names());
+  values.several = true;
+  return {[&options](std::string_view value) -> std::optional<std::string> {
+            while (true) {
+              const std::size_t comma = value.find(',');
+              const std::string_view name = value.substr(0, comma);
+              const std::optional<json::EditKind> kind = json::edit_kind_from_name(name);
+              if (!kind) return unknown_kind(name);
+              options.disabled.set(static_cast<std::size_t>(*kind));
+              if (comma == std::string_view::npos) return std::nullopt;
+              value.remove_prefix(comma + 1);
+            }
+          },
+          std::move(values)};
 }
 
 std::vector<Option> repair_options(RepairFlags& flags) {
   using json::RepairLevel;
   json::RepairOptions& options = flags.options;
   return {
-      {"view", 0, "", "show each edit with a caret under it, then the repaired text;\nthis is what a terminal gets",
+      {"view", 0, "", "show each edit with a caret under it, then the repaired text; this is what a terminal gets",
        set_true(flags.view)},
       {"text", 0, "", "print nothing but the repaired text, on a terminal too", set_true(flags.text)},
       {"json", 0, "", "print one JSON object for each input", set_true(flags.json)},
       {"jsonl", 0, "",
-       "JSON lines: {\"id\", \"input\", \"schema\"} in,\n"
-       "{\"id\", \"ok\", \"output\", ...} out; lines without \"schema\" are\n"
+       "JSON lines: {\"id\", \"input\", \"schema\"} in, "
+       "{\"id\", \"ok\", \"output\", ...} out; lines without \"schema\" are "
        "guided by --schema or --tools, if given",
        set_true(flags.json_lines)},
-      {"in-place", 'i', "", "rewrite the files that need it; each is replaced whole or not\nat all",
+      {"in-place", 'i', "", "rewrite the files that need it; each is replaced whole or not at all",
        set_true(flags.in_place)},
-      {"check", 0, "", "change nothing; print FILE:LINE:COLUMN: CODE MESSAGE for every\ninput that is not valid JSON",
+      {"check", 0, "", "change nothing; print FILE:LINE:COLUMN: CODE MESSAGE for every input that is not valid JSON",
        set_true(flags.check)},
       {"schema", 's', "FILE",
-       "a JSON Schema that the texts should fit: where one can be read\n"
-       "in several ways, the way that the schema expects is taken;\n"
+       "a JSON Schema that the texts should fit: where one can be read "
+       "in several ways, the way that the schema expects is taken; "
        "whether it fits is not checked",
-       set_text(flags.choice.schema)},
-      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_text(flags.choice.tools)},
-      {"tool", 0, "NAME", "the tool of --tools whose parameters guide the repair", set_text(flags.choice.tool)},
+       set_file(flags.choice.schema)},
+      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_file(flags.choice.tools)},
+      {"tool", 0, "NAME", "the tool of --tools whose parameters guide the repair",
+       set_text(flags.choice.tool, {Values::Kind::kTool})},
       {"resource-dir", 0, "URI=DIR", kResourceDirHelp, add_resource_dir(flags.resource_dirs)},
       {"level", 0, "LEVEL",
-       "how much may be tried: safe (only what has one plain reading),\n"
-       "normal (the reading that is clearly the best; the default) or\n"
+       "how much may be tried: safe (only what has one plain reading), "
+       "normal (the reading that is clearly the best; the default) or "
        "eager (the best reading, however many others are as good)",
        set_choice<RepairLevel>(
            options.level,
            {{"safe", RepairLevel::kSafe}, {"normal", RepairLevel::kNormal}, {"eager", RepairLevel::kEager}})},
       {"disable", 0, "KIND",
-       "do not use this kind of edit: inputs that need it are refused;\n"
+       "do not use this kind of edit: inputs that need it are refused; "
        "may be given several times, or several kinds with commas",
        disable_kinds(options)},
-      {"list-kinds", 0, "", "print the kinds of edits, one line each", set_true(flags.list_kinds)},
-      {"max-bytes", 0, "N", "refuse larger inputs; N may end in k or M (default 1M, at most\n256M)",
+      {"list-kinds", 0, "", "print the kinds of edits, one line each; with --json as one object",
+       set_true(flags.list_kinds)},
+      {"max-bytes", 0, "N", "refuse larger inputs; N may end in k or M (default 1M, at most 256M)",
        set_size<std::size_t>(options.limits.max_bytes, 1, kLargestLimit)},
       {"max-depth", 0, "N", "refuse deeper nesting (default 64)",
        set_number<std::uint32_t>(options.limits.max_depth, 1)},
-      {"timeout", 0, "MS", "give up on an input after so many milliseconds (default 100;\n0: never)",
+      {"timeout", 0, "MS", "give up on an input after so many milliseconds (default 100; 0: never)",
        set_number<std::uint64_t>(flags.timeout_ms, 0, kLongestTimeout)},
-      {"pretty", 0, "", "write the value anew over several lines, instead of keeping\nthe text",
-       set_true(flags.pretty)},
+      {"pretty", 0, "", "write the value anew over several lines, instead of keeping the text", set_true(flags.pretty)},
       {"compact", 0, "", "write the value anew on one line", set_true(flags.compact)},
       {"help", 'h', "", "print this help and leave", set_true(flags.help)},
   };
@@ -120,11 +129,11 @@ std::vector<NamedMode> modes_given(const RepairFlags& flags) {
   std::vector<NamedMode> modes = {
       {"--view", flags.view, Mode::kView},
       {"--text", flags.text, Mode::kText},
-      {"--json", flags.json, Mode::kJson},
+      {"--json", flags.json && !flags.list_kinds, Mode::kJson},
       {"--jsonl", flags.json_lines, Mode::kJsonLines},
       {"--in-place", flags.in_place, Mode::kInPlace},
       {"--check", flags.check, Mode::kCheck},
-      {"--list-kinds", flags.list_kinds, Mode::kListKinds},
+      {"--list-kinds", flags.list_kinds, flags.json ? Mode::kListKindsAsJson : Mode::kListKinds},
   };
   std::erase_if(modes, [](const NamedMode& mode) { return !mode.given; });
   return modes;
@@ -192,12 +201,18 @@ std::variant<RepairPlan, UsageProblems> plan_repair(Words words, bool out_is_ter
   return plan;
 }
 
+Syntax repair_syntax() {
+  auto flags = std::make_shared<RepairFlags>();
+  return {flags, repair_options(*flags), {}, any_number_of_files()};
+}
+
 std::string repair_help() {
   RepairFlags flags;
-  return "Mends broken JSON and says what was changed. Valid JSON comes back untouched; what is\n"
-         "mended keeps everything else, white space too.\n\n"
+  return "Mends broken JSON and says what was changed. Valid JSON comes back untouched;\n"
+         "what is mended keeps everything else, white space too.\n\n"
          "Usage: acode repair [OPTIONS] [FILE|-]...\n\n"
-         "Without FILE, or with -, standard input is read. Several files are printed in turn.\n\n"
+         "Without FILE, or with -, standard input is read. Several files are printed in\n"
+         "turn.\n\n"
          "Options:\n" +
          describe_options(repair_options(flags)) +
          "\n"
@@ -206,7 +221,7 @@ std::string repair_help() {
          "  acode repair --view answer.json             shows each edit in its place\n"
          "  acode repair -i *.json                      mends files where they are\n"
          "  acode repair --check *.json                 only says which are not valid\n"
-         "  acode repair --json answer.json             text, value and edits, for programs\n"
+         "  acode repair --json answer.json             text, value, edits, for programs\n"
          "  acode repair --jsonl < in.jsonl > out.jsonl many texts, one a line\n"
          "  acode repair --tools t.json --tool f x.txt  the reading that fits the tool f\n"
          "  acode repair --disable comment,fence x.json refuses what needs these edits\n"

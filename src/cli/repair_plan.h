@@ -24,6 +24,7 @@ struct RepairPlan {
     kInPlace,    ///< the files are replaced
     kCheck,      ///< only say what is not valid
     kListKinds,
+    kListKindsAsJson,
     kHelp,
   };
 

@@ -26,9 +26,8 @@ Setter add_resource_dir(std::vector<ResourceDir>& dirs);
 
 /// What help says of it.
 inline constexpr std::string_view kResourceDirHelp =
-    "make every *.json under DIR known as URI + its path there,\n"
-    "for schemas that refer to it; nothing is ever fetched; may\n"
-    "be given several times";
+    "make every *.json under DIR known as URI + its path there, for schemas that refer to it; nothing is ever "
+    "fetched; may be given several times";
 
 /// Makes the documents known. One that is not JSON is left out with a warning; a folder or a file that cannot be read is
 /// told, and the exit code says so.

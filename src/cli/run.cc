@@ -8,20 +8,23 @@
 #include "acode/version.h"
 #include "cli/args.h"
 #include "cli/display.h"
+#include "cli/man_page.h"
 #include "cli/suggest.h"
 
 namespace acode::cli {
 
 namespace {
 
+constexpr std::size_t kNameColumns = 11;
+
 std::string list_of_commands() {
   std::string text = "Commands:\n";
   for (const Command& command : commands()) {
     std::string name(command.name);
-    name.resize(std::max<std::size_t>(name.size(), 8), ' ');
+    name.resize(std::max(name.size(), kNameColumns), ' ');
     text += "  " + name + "  " + std::string(command.summary) + "\n";
   }
-  return text + "  help      how a command is used: acode help COMMAND\n";
+  return text + "  help         how a command is used: acode help COMMAND\n";
 }
 
 std::string short_help() {
@@ -48,19 +51,21 @@ std::string long_help() {
          list_of_commands() + "\nOptions:\n" + describe_options(top_options(flags)) +
          "\n"
          "Examples:\n"
-         "  acode parse --tools tools.json answer.txt    the tool calls in a model's answer\n"
+         "  acode parse --tools tools.json answer.txt    the calls in a model's answer\n"
          "  echo \"{path: 'a.txt',}\" | acode repair       prints {\"path\": \"a.txt\"}\n"
          "  acode validate --schema s.json args.json     says what does not fit a schema\n"
-         "  acode tools check tools.json                 says what is wrong with definitions\n"
+         "  acode tools check tools.json                 says what is wrong with them\n"
          "  acode batch in.jsonl -o out.jsonl            many answers, on all cores\n"
+         "  acode chat --message 'What is in here?'      a model with tools\n"
          "  acode help parse                             all about one command\n"
          "\n"
          "Exit status:\n"
          "  0  everything was done, and nothing was wrong\n"
-         "  1  some input could not be repaired, is not valid, or has no good call but errors\n"
+         "  1  some input could not be repaired, is not valid, or has errors and no good\n"
+         "     call; a server or a model did not do what it should\n"
          "  2  the command line was not understood\n"
          "  3  some input could not be read or used, or some output not written\n"
-         "  4  tools check: there are warnings, but no errors\n"
+         "  4  tools check, doctor: there are warnings, but no errors\n"
          "  5  parse, extract, batch: some calls are good, others have errors\n";
 }
 
@@ -76,9 +81,10 @@ ExitCode unknown_command(std::string_view name, Streams& streams) {
   return streams.complain("", {ProblemCode::kUsage, message, "acode --help lists the commands"});
 }
 
-/// `acode help [COMMAND]`.
+/// `acode help [COMMAND]`, `acode help --man`.
 ExitCode run_help(Words words, Streams& streams) {
   if (words.empty()) return print(long_help(), streams);
+  if (words[0] == "--man") return print(man_page(long_help()), streams);
   if (words.size() > 1) {
     return streams.complain("", {ProblemCode::kUsage, "help takes one command", "acode help COMMAND"});
   }
@@ -111,6 +117,18 @@ ExitCode dispatch(Words words, Streams& streams) {
 }
 
 }  // namespace
+
+Syntax program_syntax() {
+  auto flags = std::make_shared<TopFlags>();
+  Syntax syntax{flags, top_options(*flags), {}, {}};
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) {
+    syntax.subcommands.push_back({command.name, command.summary});
+    names.push_back(command.name);
+  }
+  syntax.subcommands.push_back({"help", "how a command is used", {{one_of(names)}}});
+  return syntax;
+}
 
 ExitCode run(Words words, Streams& streams) {
   const ExitCode code = dispatch(words, streams);

@@ -62,22 +62,31 @@ ExitCode complain_of_settings(const config::ConfigErrors& errors, Streams& strea
   return ExitCode::kRefused;
 }
 
-std::variant<LoadedSettings, ExitCode> load_settings(const std::optional<std::string>& file,
-                                                     std::vector<config::Flag> flags, Streams& streams) {
+std::variant<LoadedSettings, config::ConfigErrors, UnreadableSettings> find_settings(
+    const std::optional<std::string>& file, std::vector<config::Flag> flags) {
   LoadedSettings settings;
   config::Sources sources;
   sources.environment = environment_variables();
   sources.flags = std::move(flags);
   if (const std::optional<std::string> name = settings_file(file)) {
     auto read = read_settings(*name);
-    if (const auto* problem = std::get_if<Problem>(&read)) return streams.complain(printable(*name), *problem);
+    if (auto* problem = std::get_if<Problem>(&read)) return UnreadableSettings{*name, std::move(*problem)};
     sources.file = config::ConfigFile{*name, std::get<std::string>(std::move(read))};
     settings.file = *name;
   }
   auto loaded = config::Configuration::load(sources);
-  if (const auto* errors = std::get_if<config::ConfigErrors>(&loaded)) return complain_of_settings(*errors, streams);
+  if (auto* errors = std::get_if<config::ConfigErrors>(&loaded)) return std::move(*errors);
   settings.configuration = std::get<config::Configuration>(std::move(loaded));
   return settings;
+}
+
+std::variant<LoadedSettings, ExitCode> load_settings(const std::optional<std::string>& file,
+                                                     std::vector<config::Flag> flags, Streams& streams) {
+  auto found = find_settings(file, std::move(flags));
+  if (auto* settings = std::get_if<LoadedSettings>(&found)) return std::move(*settings);
+  if (const auto* errors = std::get_if<config::ConfigErrors>(&found)) return complain_of_settings(*errors, streams);
+  const auto& unreadable = std::get<UnreadableSettings>(found);
+  return streams.complain(printable(unreadable.file), unreadable.problem);
 }
 
 }  // namespace acode::cli

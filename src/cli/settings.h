@@ -18,8 +18,17 @@ struct LoadedSettings {
   std::string file;
 };
 
-/// Reads it. What is wrong is told, all of it; then there is only an exit code. `file` names another file than the one
-/// that would be found.
+/// A file that could not be read.
+struct UnreadableSettings {
+  std::string file;
+  Problem problem;
+};
+
+/// Reads it, or says everything that is wrong. `file` names another file than the one that would be found.
+std::variant<LoadedSettings, config::ConfigErrors, UnreadableSettings> find_settings(
+    const std::optional<std::string>& file, std::vector<config::Flag> flags);
+
+/// The same; what is wrong is told, and then there is only an exit code.
 std::variant<LoadedSettings, ExitCode> load_settings(const std::optional<std::string>& file,
                                                      std::vector<config::Flag> flags, Streams& streams);
 

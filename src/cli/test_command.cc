@@ -15,6 +15,7 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/retry_scenario.h"
+#include "cli/row_parts.h"
 #include "cli/settings.h"
 #include "cli/suggest.h"
 #include "script/scripted_server.h"
@@ -49,13 +50,13 @@ std::vector<Option> options_of(Plan& plan) {
   return {
       {"initial-failures", 0, "N", "retry-scenario: so many bad answers, then a good one", set_failures(plan.failures)},
       {"always-fail", 0, "", "retry-scenario: never a good one", set_true(plan.always_fail)},
-      {"dialect", 0, "NAME", "retry-scenario: what the server speaks: ollama (default) or\nopenai",
+      {"dialect", 0, "NAME", "retry-scenario: what the server speaks: ollama (default) or openai",
        set_choice(plan.dialect, {{"ollama", ServerDialect::kOllama}, {"openai", ServerDialect::kOpenAi}})},
       {"no-stream", 0, "", "retry-scenario: answers come whole", set_true(plan.no_stream)},
-      {"script", 's', "FILE", "serve: what to answer; - is standard input", set_text(plan.script)},
+      {"script", 's', "FILE", "serve: what to answer; - is standard input", set_file(plan.script)},
       {"port", 'p', "N", "serve: listen here; without this any free port", set_number(plan.port)},
       {"model", 0, "NAME", "serve: the model that it says it has", set_text(plan.model)},
-      {"config", 0, "FILE", "this configuration instead of the one that is found", set_text(plan.settings)},
+      {"config", 0, "FILE", "this configuration instead of the one that is found", set_file(plan.settings)},
       {"json", 0, "", "print one JSON object", set_true(plan.json)},
       {"help", 'h', "", "print this help and leave", set_true(plan.help)},
   };
@@ -88,6 +89,13 @@ std::variant<script::Script, ExitCode> read_script_file(const std::string& name,
   return ExitCode::kRefused;
 }
 
+std::string listening(const std::string& url, bool json) {
+  if (!json) return "listening on " + url + "\n";
+  std::string row = "{";
+  append_member(row, "url", url);
+  return row + "}\n";
+}
+
 ExitCode serve(const Plan& plan, Streams& streams) {
   auto script = read_script_file(*plan.script, streams);
   if (const auto* failed = std::get_if<ExitCode>(&script)) return *failed;
@@ -104,7 +112,7 @@ ExitCode serve(const Plan& plan, Streams& streams) {
     streams.tell("acode: test: " + to_string(server.error()) + "\n");
     return ExitCode::kInputOutput;
   }
-  streams.out.write("listening on " + (*server)->url() + "\n");
+  streams.out.write(listening((*server)->url(), plan.json));
   streams.out.flush();
   agent::SystemClock clock;
   while (clock.wait(std::chrono::hours(1), interrupt.token())) {
@@ -114,19 +122,27 @@ ExitCode serve(const Plan& plan, Streams& streams) {
 
 }  // namespace
 
+Syntax test_syntax() {
+  auto plan = std::make_shared<Plan>();
+  return {plan,
+          options_of(*plan),
+          {{"retry-scenario", "see how acode asks again", {}}, {"serve", "play a model for your own agent", {}}},
+          {}};
+}
+
 std::string test_help() {
   Plan plan;
-  return "Plays a model that fails, over real HTTP: to see how acode asks again, and to test\n"
-         "your own agent against.\n\n"
+  return "Plays a model that fails, over real HTTP: to see how acode asks again, and to\n"
+         "test your own agent against.\n\n"
          "Usage: acode test retry-scenario --initial-failures N\n"
          "       acode test retry-scenario --always-fail\n"
          "       acode test serve --script FILE [--port N]\n\n"
          "Options:\n" +
          describe_options(options_of(plan)) +
          "\n"
-         "A script is a JSON list of answers; each request gets the next one, in the dialect\n"
-         "that it asks in: /api/chat (Ollama), /v1/chat/completions and /v1/responses (OpenAI),\n"
-         "/v1/messages (Anthropic), streamed or not.\n\n"
+         "A script is a JSON list of answers; each request gets the next one, in the\n"
+         "dialect that it asks in: /api/chat (Ollama), /v1/chat/completions and\n"
+         "/v1/responses (OpenAI), /v1/messages (Anthropic), streamed or not.\n\n"
          "  [{\"calls\": [{\"name\": \"read_file\", \"arguments\": \"{\\\"path\\\": \\\"a.txt\\\",}\"}]},\n"
          "   {\"text\": \"It says hello.\"},\n"
          "   {\"status\": 500, \"body\": \"out of memory\"},\n"

@@ -8,6 +8,7 @@
 namespace acode::cli {
 
 std::string test_help();
+Syntax test_syntax();
 ExitCode run_test(Words words, Streams& streams);
 
 }  // namespace acode::cli

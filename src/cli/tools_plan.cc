@@ -22,12 +22,13 @@ struct NamedAction {
   Action action;
   std::size_t operands;  ///< behind the name
   std::string_view usage;
+  std::string_view summary;
 };
 
 constexpr std::array kActions = {
-    NamedAction{"list", Action::kList, 1, "acode tools list FILE"},
-    NamedAction{"show", Action::kShow, 2, "acode tools show FILE NAME"},
-    NamedAction{"check", Action::kCheck, 1, "acode tools check FILE"},
+    NamedAction{"list", Action::kList, 1, "acode tools list FILE", "names, versions and signatures, a line each"},
+    NamedAction{"show", Action::kShow, 2, "acode tools show FILE NAME", "all about one tool"},
+    NamedAction{"check", Action::kCheck, 1, "acode tools check FILE", "everything that is wrong with the definitions"},
 };
 
 std::vector<Option> tools_options(ToolsPlan& plan, bool& help) {
@@ -82,16 +83,32 @@ std::variant<ToolsPlan, UsageProblems> plan_tools(Words words) {
   return plan;
 }
 
+Syntax tools_syntax() {
+  struct Targets {
+    ToolsPlan plan;
+    bool help = false;
+  };
+  auto targets = std::make_shared<Targets>();
+  Syntax syntax{targets, tools_options(targets->plan, targets->help), {}, {}};
+  const std::vector<Values> operands = {{Values::Kind::kFile}, {Values::Kind::kTool}};
+  for (const NamedAction& action : kActions) {
+    const auto end = operands.begin() + static_cast<std::ptrdiff_t>(action.operands);
+    syntax.subcommands.push_back({action.name, action.summary, {{operands.begin(), end}}});
+  }
+  return syntax;
+}
+
 std::string tools_help() {
   ToolsPlan plan;
   bool help = false;
-  return "Reads definitions of tools in any spelling in use: the `tools` of an OpenAI, Ollama,\n"
-         "Anthropic or MCP request, a plain array, or a map from names to schemas.\n\n"
+  return "Reads definitions of tools in any spelling in use: the `tools` of an OpenAI,\n"
+         "Ollama, Anthropic or MCP request, a plain array, or a map from names to\n"
+         "schemas.\n\n"
          "Usage: acode tools list FILE         names, versions and signatures, a line each\n"
          "       acode tools show FILE NAME    all about one: description, signature, an\n"
          "                                     example of its arguments, the schema\n"
-         "       acode tools check FILE        everything that is wrong with the definitions,\n"
-         "                                     before a model ever sees them\n\n"
+         "       acode tools check FILE        all that is wrong with them, before a model\n"
+         "                                     ever sees them\n\n"
          "FILE may be - for standard input.\n\n"
          "Options:\n" +
          describe_options(tools_options(plan, help)) +
@@ -104,7 +121,8 @@ std::string tools_help() {
          "\n"
          "Exit status:\n"
          "  0  done; with check: nothing is wrong\n"
-         "  1  some definition cannot be used, the text is not JSON, or there is no such tool\n"
+         "  1  some definition cannot be used, the text is not JSON, or there is no such\n"
+         "     tool\n"
          "  2  the command line was not understood; nothing was read\n"
          "  3  the file could not be read or some output not written\n"
          "  4  check: every tool can be used, but there are warnings\n";

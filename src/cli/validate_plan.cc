@@ -29,22 +29,24 @@ Setter set_draft(schema::Draft& target, bool& given) {
   using schema::Draft;
   const Setter choose =
       set_choice<Draft>(target, {{"7", Draft::k7}, {"2019-09", Draft::k201909}, {"2020-12", Draft::k202012}});
-  return [choose, &given](std::string_view value) {
-    given = true;
-    return choose(value);
-  };
+  return {[choose, &given](std::string_view value) {
+            given = true;
+            return choose(value);
+          },
+          choose.values()};
 }
 
 std::vector<Option> validate_options(ValidateFlags& flags) {
   ValidatePlan& plan = flags.plan;
   return {
-      {"schema", 's', "FILE", "the JSON Schema to check against", set_text(plan.choice.schema)},
-      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_text(plan.choice.tools)},
-      {"tool", 0, "NAME", "the tool of --tools whose parameters to check against", set_text(plan.choice.tool)},
-      {"draft", 0, "DRAFT", "what a schema without $schema is written in: 7, 2019-09 or\n2020-12 (the default)",
+      {"schema", 's', "FILE", "the JSON Schema to check against", set_file(plan.choice.schema)},
+      {"tools", 0, "FILE", "definitions of tools, instead of --schema", set_file(plan.choice.tools)},
+      {"tool", 0, "NAME", "the tool of --tools whose parameters to check against",
+       set_text(plan.choice.tool, {Values::Kind::kTool})},
+      {"draft", 0, "DRAFT", "what a schema without $schema is written in: 7, 2019-09 or 2020-12 (the default)",
        set_draft(plan.draft, flags.draft_given)},
       {"strict", 0, "",
-       "a property that the schema does not name is an error, unless\nthe schema allows more; the default with --tools",
+       "a property that the schema does not name is an error, unless the schema allows more; the default with --tools",
        set_true(flags.strict)},
       {"no-strict", 0, "", "such a property is fine; the default otherwise", set_true(flags.no_strict)},
       {"formats", 0, "", "check \"format\" too; without this it only tells what is meant", set_true(plan.formats)},
@@ -54,11 +56,11 @@ std::vector<Option> validate_options(ValidateFlags& flags) {
       {"quiet", 'q', "", "do not print FILE: valid", set_true(plan.quiet)},
       {"json", 0, "", "print one JSON object for each input", set_true(flags.json)},
       {"jsonl", 0, "",
-       "JSON lines: {\"id\", \"schema\", \"instance\", \"draft\"} in,\n"
-       "{\"id\", \"valid\", \"errors\"} out; lines without \"schema\" are\n"
+       "JSON lines: {\"id\", \"schema\", \"instance\", \"draft\"} in, "
+       "{\"id\", \"valid\", \"errors\"} out; lines without \"schema\" are "
        "checked against --schema or --tools",
        set_true(flags.json_lines)},
-      {"max-bytes", 0, "N", "refuse larger inputs; N may end in k or M (default 1M,\nat most 256M)",
+      {"max-bytes", 0, "N", "refuse larger inputs; N may end in k or M (default 1M, at most 256M)",
        set_size<std::size_t>(plan.limits.max_bytes, 1, kLargestLimit)},
       {"max-depth", 0, "N", "refuse deeper nesting (default 64)", set_number<std::uint32_t>(plan.limits.max_depth, 1)},
       {"help", 'h', "", "print this help and leave", set_true(flags.help)},
@@ -107,11 +109,16 @@ std::variant<ValidatePlan, UsageProblems> plan_validate(Words words) {
   return std::move(plan);
 }
 
+Syntax validate_syntax() {
+  auto flags = std::make_shared<ValidateFlags>();
+  return {flags, validate_options(*flags), {}, any_number_of_files()};
+}
+
 std::string validate_help() {
   ValidateFlags flags;
   return "Checks JSON against a JSON Schema (drafts 7, 2019-09, 2020-12) or against the\n"
-         "parameters of a tool, and says everything that does not fit. Values are never changed\n"
-         "or converted.\n\n"
+         "parameters of a tool, and says everything that does not fit. Values are never\n"
+         "changed or converted.\n\n"
          "Usage: acode validate --schema FILE [OPTIONS] [FILE|-]...\n"
          "       acode validate --tools FILE --tool NAME [OPTIONS] [FILE|-]...\n"
          "       acode validate --jsonl [OPTIONS] [FILE|-]...\n\n"
@@ -123,8 +130,8 @@ std::string validate_help() {
          "  acode validate --schema config.schema.json config.json\n"
          "  echo '{\"path\": 1}' | acode validate --tools tools.json --tool read_file\n"
          "  acode repair answer.txt | acode validate --schema answer.schema.json --strict\n"
-         "  acode validate --schema a.json --resource-dir https://example.org/=schemas b.json\n"
-         "  acode validate --json -s a.schema.json *.json  verdict and errors, for programs\n"
+         "  acode validate -s a.json --resource-dir https://example.org/=schemas b.json\n"
+         "  acode validate --json -s a.schema.json *.json  verdict, errors, for programs\n"
          "  acode validate --jsonl < in.jsonl > out.jsonl  many instances, one a line\n"
          "\n"
          "Exit status:\n"

@@ -24,7 +24,8 @@ struct Parsed {
 std::vector<Option> options(Settings& settings) {
   return {
       {"flag", 'f', "", "a flag", set_true(settings.flag)},
-      {"other", 'o', "", "another\nwith more to say", set_true(settings.other)},
+      {"other", 'o', "", "another with more to say: so much that a line of a terminal is not wide enough for it",
+       set_true(settings.other)},
       {"bytes", 'b', "N", "a size", set_size<std::size_t>(settings.bytes, 1, 8U << 20U)},
       {"count", 0, "N", "a number", set_number<unsigned>(settings.count, 2, 10)},
       {"fruit", 0, "KIND", "a choice",
@@ -119,8 +120,8 @@ TEST(Args, HelpIsMadeOfTheList) {
   Settings settings;
   EXPECT_EQ(describe_options(options(settings)),
             "  -f, --flag        a flag\n"
-            "  -o, --other       another\n"
-            "                    with more to say\n"
+            "  -o, --other       another with more to say: so much that a line of a terminal\n"
+            "                    is not wide enough for it\n"
             "  -b, --bytes N     a size\n"
             "      --count N     a number\n"
             "      --fruit KIND  a choice\n");

@@ -125,6 +125,30 @@ TEST_F(Config, JsonForMachines) {
             "{\"model.providers.ollama.tool_call.max_retries\":{\"value\":3,\"origin\":\"default\"}}\n");
 }
 
+TEST_F(Config, CL9_EveryActionSpeaksJson) {
+  EXPECT_EQ(config({"path", "--json"}).out, "{\"file\":null}\n");
+  EXPECT_EQ(config({"path", "--json"}).status, 1);
+  EXPECT_EQ(config({"validate", "--json"}).out, "{\"file\":null,\"valid\":true,\"errors\":[]}\n");
+  const Outcome changed = config({"set", "max_retries", "5", "--json"});
+  EXPECT_EQ(changed.out,
+            "{\"file\":\".agent/config.yml\",\"key\":\"model.providers.ollama.tool_call.max_retries\","
+            "\"value\":\"5\"}\n");
+  EXPECT_EQ(changed.err, "");
+  EXPECT_TRUE(config({"path", "--json"}).out.ends_with("/.agent/config.yml\"}\n"));
+  write("logging: {level: loud}\n");
+  const Outcome wrong = config({"validate", "--json"});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_EQ(wrong.err, "");
+  EXPECT_TRUE(contains(wrong.out,
+                       "\"valid\":false,\"errors\":[{\"code\":\"ACODE-CFG-004\",\"where\":\".agent/config.yml:1\","
+                       "\"key\":\"logging.level\""))
+      << wrong.out;
+  const Outcome missing = config({"validate", "none.yml", "--json"});
+  EXPECT_EQ(missing.status, 3);
+  EXPECT_TRUE(missing.out.starts_with("{\"file\":\"none.yml\",\"error\":{\"code\":\"ACODE-CLI-002\"")) << missing.out;
+  EXPECT_TRUE(contains(config({"--list", "--json"}).out, "{\"key\":\"events.keep_days\",")) << "the table";
+}
+
 TEST_F(Config, OptionsTakeWordsAndJson) {
   EXPECT_EQ(config({"set", "options.temperature", "0.5"}).status, 0);
   EXPECT_EQ(config({"set", "options.keep_alive", "10m"}).status, 0);

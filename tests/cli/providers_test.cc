@@ -120,6 +120,17 @@ TEST_F(Live, DoctorNamesTheIndexBugAndTheContext) {
   EXPECT_TRUE(contains(large.out, "fix: ")) << large.out;
 }
 
+TEST(Providers, CL9_TheListAsJson) {
+  test::Setting setting;
+  setting.environment = {"XDG_CONFIG_HOME=/nonexistent", "OLLAMA_HOST", "ACODE_OLLAMA_MODEL=some:8b"};
+  const Outcome outcome = run_acode({"providers", "list", "--json"}, setting);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, "{\"default\":\"ollama\",\"providers\":[")) << outcome.out;
+  EXPECT_TRUE(
+      contains(outcome.out, "{\"name\":\"ollama\",\"base_url\":\"http://127.0.0.1:11434\",\"model\":\"some:8b\"}"))
+      << outcome.out;
+}
+
 TEST_F(Live, AServerThatIsNotThereOrHasNoSuchModel) {
   const Outcome away = run_acode({"doctor", "--base-url", "http://127.0.0.1:1"});
   EXPECT_EQ(away.status, 1);

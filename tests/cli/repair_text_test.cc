@@ -136,6 +136,13 @@ TEST(RepairText, ListKindsHasALineForEach) {
   }
 }
 
+TEST(RepairText, ListKindsAsJson) {
+  const Outcome outcome = run_acode({"repair", "--list-kinds", "--json"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(outcome.out.starts_with("{\"kinds\":[{\"kind\":\"trailing_comma\",\"description\":\"")) << outcome.out;
+  EXPECT_EQ(run_acode({"repair", "--list-kinds", "--jsonl"}).status, 2);
+}
+
 TEST(RepairCheck, SaysNothingOfValidJson) {
   const TemporaryFolder folder;
   const Outcome outcome = run_acode({"repair", "--check", folder.write("a", "[1]\n"), "-"}, "{}");

@@ -2,6 +2,7 @@
 // seen on the way (CL-3, CL-5, CL-6, OB-3).
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -199,6 +200,29 @@ TEST_F(Talk, CL6_TheStoryOfACallByItsCorrelationId) {
     EXPECT_TRUE(contains(told, wanted)) << wanted << "\n" << told;
   }
   EXPECT_EQ(acode({"debug", "tool-call", "--correlation-id", "corr_none"}).status, 1);
+}
+
+TEST_F(Talk, CL9_APersonSeesThatAModelIsWaitedFor) {
+  script::Step slow = saying("Here I am.");
+  slow.delay = std::chrono::milliseconds(1500);
+  play({slow, slow});
+  const std::vector<std::string> words = {"chat",     "--message",  "Please.",     "--model",
+                                          "scripted", "--base-url", server_->url()};
+  test::Setting setting;
+  setting.directory = folder_.path();
+  setting.environment = {"XDG_STATE_HOME=" + folder_.file("state"), "XDG_CONFIG_HOME=" + folder_.file("config")};
+  EXPECT_FALSE(contains(run_acode(words, setting).err, "waiting")) << "only a terminal is told";
+  setting.err_is_terminal = true;
+  const Outcome outcome = run_acode(words, setting);
+  EXPECT_TRUE(contains(outcome.err, "waiting for scripted, 1 s\x1b[K"))
+      << "and the line is taken away: " << outcome.err;
+}
+
+TEST_F(Talk, CL9_ReadAloudToAProgram) {
+  const Outcome outcome = parse_aloud(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a",}})", {"--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, R"("name":"read_file","arguments":{"path":"a"},"verdict":"repaired")"))
+      << outcome.out;
 }
 
 TEST_F(Talk, CL3_WhatChangesThingsIsNotRunUnasked) {

@@ -1,5 +1,5 @@
-// What a dialect is to the rest of the module. A new one is two files (reading and writing), one test, and one line in
-// the table in dialects.cc.
+// What a dialect is to the rest of the module. A new one is three files (answers in and out, and requests), one
+// test, and one line in the table in dialects.cc.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include "acode/json/value.h"
 #include "acode/wire/wire.h"
 #include "wire/collector.h"
+#include "wire/request_form.h"
 
 namespace acode::wire::detail {
 
@@ -56,6 +57,7 @@ struct DialectEntry {
   std::unique_ptr<EventReader> (*reader)();
   std::unique_ptr<EventWriter> (*writer)(const Envelope& envelope);
   std::string (*body)(const Answer& answer, const Envelope& envelope);
+  const RequestForm* request;
 };
 
 const DialectEntry& dialect_entry(Dialect dialect);

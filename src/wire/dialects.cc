@@ -14,12 +14,13 @@ namespace {
 
 // In the order of the enumeration.
 constexpr std::array kDialects = {
-    DialectEntry{Dialect::kOllama, "ollama", is_ollama, ollama_reader, ollama_writer, ollama_body},
+    DialectEntry{Dialect::kOllama, "ollama", is_ollama, ollama_reader, ollama_writer, ollama_body, &kOllamaRequest},
     DialectEntry{Dialect::kOpenAiChat, "openai-chat", is_openai_chat, openai_chat_reader, openai_chat_writer,
-                 openai_chat_body},
+                 openai_chat_body, &kOpenAiChatRequest},
     DialectEntry{Dialect::kOpenAiResponses, "openai-responses", is_openai_responses, openai_responses_reader,
-                 openai_responses_writer, openai_responses_body},
-    DialectEntry{Dialect::kAnthropic, "anthropic", is_anthropic, anthropic_reader, anthropic_writer, anthropic_body},
+                 openai_responses_writer, openai_responses_body, &kOpenAiResponsesRequest},
+    DialectEntry{Dialect::kAnthropic, "anthropic", is_anthropic, anthropic_reader, anthropic_writer, anthropic_body,
+                 &kAnthropicRequest},
 };
 
 // The first event that a dialect knows decides. The stricter marks are asked for first.

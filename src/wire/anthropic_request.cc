@@ -252,8 +252,25 @@ bool is_amid_calls(const std::vector<Message>& messages) {
   return false;
 }
 
+// A member as it came in this dialect; null if it did not.
+json::Document member_that_came(const Request& request, std::string_view name) {
+  if (request.dialect != Dialect::kAnthropic) return {};
+  const auto member = std::find_if(request.members.begin(), request.members.end(),
+                                   [name](const auto& one) { return one.first == name; });
+  if (member == request.members.end()) return {};
+  Result<json::Document> value = json::parse(member->second, kRequestLimits);
+  return value ? std::move(value).value() : json::Document();
+}
+
+std::uint64_t usual_budget(std::string_view effort) {
+  if (effort == "minimal") return kLeastBudget;
+  const auto* known =
+      std::find_if(kEfforts.begin(), kEfforts.end() - 1, [effort](const Effort& one) { return one.name == effort; });
+  return known->budget;
+}
+
 // How many tokens to think; 0 for none. Anthropic refuses to think where a tool is forced, and in the middle of a turn
-// whose thoughts are not its own.
+// whose thoughts are not its own. A number that came stays as long as it means the same.
 std::uint64_t budget_of(const Request& request) {
   using Kind = ToolChoice::Kind;
   const std::string& effort = request.reasoning_effort;
@@ -263,12 +280,10 @@ std::uint64_t budget_of(const Request& request) {
   if (request.dialect != Dialect::kAnthropic && is_amid_calls(request.messages)) return 0;
   const std::uint64_t room = request.max_tokens.value_or(2 * kEfforts.back().budget);
   if (room <= kLeastBudget) return 0;
-  std::uint64_t budget = kEfforts.back().budget;
-  if (effort == "minimal") budget = kLeastBudget;
-  for (const Effort& known : kEfforts) {
-    if (known.name == effort) budget = known.budget;
-  }
-  return std::min(budget, std::max(kLeastBudget, room / 2));
+  const json::Document thinking = member_that_came(request, "thinking");
+  const std::uint64_t came = count_in(thinking.root(), "budget_tokens");
+  if (came != 0 && came < room && effort_of_budget(came) == effort) return came;
+  return std::min(usual_budget(effort), std::max(kLeastBudget, room / 2));
 }
 
 void write_choice(const Request& request, Members& out) {
@@ -288,13 +303,7 @@ void write_choice(const Request& request, Members& out) {
 
 // Newer models have the effort as a word. It goes where it came from.
 bool effort_came_as_word(const Request& request) {
-  if (request.dialect != Dialect::kAnthropic) return false;
-  for (const auto& [name, json] : request.members) {
-    if (name != "output_config") continue;
-    const auto config = json::parse(json, kRequestLimits);
-    return config && config->root().find("effort");
-  }
-  return false;
+  return member_that_came(request, "output_config").root().find("effort").has_value();
 }
 
 void write_thinking(const Request& request, std::uint64_t budget, Members& out) {

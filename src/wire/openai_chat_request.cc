@@ -140,11 +140,12 @@ std::optional<bool> asks_for_usage(const Request& request) {
 
 void write_effort(const Request& request, Members& out) {
   if (request.reasoning_effort.empty()) return;
+  const std::string_view effort = openai_effort(request.reasoning_effort);
   if (came_with(request, Dialect::kOpenAiChat, "reasoning") &&
       !came_with(request, Dialect::kOpenAiChat, "reasoning_effort")) {
-    put_json(out, "reasoning", ObjectText().string("effort", request.reasoning_effort).take());
+    put_json(out, "reasoning", ObjectText().string("effort", effort).take());
   } else {
-    put_text(out, "reasoning_effort", request.reasoning_effort);
+    put_text(out, "reasoning_effort", effort);
   }
 }
 

@@ -180,7 +180,7 @@ Members write_settings(const Request& request, bool with_tools) {
     put_json(out, "text", ObjectText().json("format", format_text(request.format)).take());
   }
   if (!request.reasoning_effort.empty()) {
-    put_json(out, "reasoning", ObjectText().string("effort", request.reasoning_effort).take());
+    put_json(out, "reasoning", ObjectText().string("effort", openai_effort(request.reasoning_effort)).take());
   }
   if (with_tools) write_tool_choice(request, true, out);
   return out;

@@ -268,6 +268,8 @@ void write_tool_choice(const Request& request, bool flat, Members& out) {
   put_flag(out, "parallel_tool_calls", request.parallel_calls);
 }
 
+std::string_view openai_effort(std::string_view effort) { return effort == "max" ? "high" : effort; }
+
 std::vector<std::string> read_strings(Value object, std::string_view name, RequestReading& reading) {
   const auto found = RequestReading::any(object, name);
   if (!found) return {};

@@ -39,6 +39,9 @@ ToolChoice read_tool_choice(json::Value body, RequestReading& reading);
 /// With the name of the tool inside of `function` (chat) or beside the type (Responses).
 void write_tool_choice(const Request& request, bool flat, Members& out);
 
+/// The effort in OpenAI's words, which end at high for most models.
+std::string_view openai_effort(std::string_view effort);
+
 /// A string, or an array of strings.
 std::vector<std::string> read_strings(json::Value object, std::string_view name, RequestReading& reading);
 std::string strings_text(const std::vector<std::string>& strings);

@@ -170,6 +170,19 @@ TEST(RequestInItsOwnDialect, EffortInWordsStaysInWords) {
             R"({"messages":[],"thinking":{"type":"adaptive"},"output_config":{"effort":"high"}})");
 }
 
+TEST(RequestInItsOwnDialect, TokensOfThinkingStayAsLongAsTheyMeanTheSame) {
+  const std::string text = R"({"messages":[],"max_tokens":16000,"thinking":{"type":"enabled","budget_tokens":10000}})";
+  Request request = decoded(Dialect::kAnthropic, text);
+  EXPECT_EQ(request.reasoning_effort, "medium");
+  request.max_tokens = 20'000;
+  EXPECT_EQ(encode_request(Dialect::kAnthropic, request), replaced(text, "16000", "20000"));
+  request.max_tokens = 9'000;
+  EXPECT_EQ(encode_request(Dialect::kAnthropic, request), replaced(replaced(text, "16000", "9000"), "10000", "4500"));
+  request.max_tokens = 60'000;
+  request.reasoning_effort = "high";
+  EXPECT_EQ(encode_request(Dialect::kAnthropic, request), replaced(replaced(text, "16000", "60000"), "10000", "24576"));
+}
+
 TEST(RequestInItsOwnDialect, AChangedSystemPromptKeepsItsMarks) {
   Request request =
       decoded(Dialect::kAnthropic, R"({"system":[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},)"

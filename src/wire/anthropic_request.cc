@@ -91,6 +91,8 @@ void read_settings(Value body, RequestReading& reading, Request& out) {
 
 bool is_assistant(const Message& message) { return message.role == Role::kAssistant; }
 
+bool makes_calls(const Message& message) { return is_assistant(message) && !parts_of<WireCall>(message).empty(); }
+
 // There is no system prompt but at the beginning.
 void mark_system_text(Message& message) {
   if (message.role != Role::kSystem) return;
@@ -112,8 +114,8 @@ void drop_empty_texts(Message& message) {
 std::vector<Message> turns_of(std::vector<Message>& messages) {
   std::vector<Message> turns;
   for (Message& message : messages) {
-    mark_system_text(message);
     drop_empty_texts(message);
+    mark_system_text(message);
     if (message.parts.empty()) continue;
     if (turns.empty() || is_assistant(turns.back()) != is_assistant(message)) {
       turns.push_back({is_assistant(message) ? Role::kAssistant : Role::kUser, {}, {}});
@@ -166,9 +168,7 @@ void order_user_turn(const Message* before, Message& turn) {
 
 void arrange(std::vector<Message>& messages) {
   std::vector<Message> turns = turns_of(messages);
-  if (!turns.empty() && is_assistant(turns.back()) && !parts_of<WireCall>(turns.back()).empty()) {
-    turns.push_back({Role::kUser, {}, {}});
-  }
+  if (!turns.empty() && makes_calls(turns.back())) turns.push_back({Role::kUser, {}, {}});
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (!is_assistant(turns[i])) order_user_turn(i == 0 ? nullptr : &turns[i - 1], turns[i]);
   }
@@ -229,6 +229,7 @@ void write_message(const Message& message, std::vector<std::string>& out) {
 std::string write_system(const std::vector<std::string>& texts) {
   if (texts.size() == 1) return quoted(texts.front());
   std::vector<std::string> blocks;
+  blocks.reserve(texts.size());
   for (const std::string& text : texts) blocks.push_back(text_block(text));
   return array_text(blocks);
 }
@@ -242,14 +243,15 @@ std::string write_tool(const ToolDefinition& tool, bool) {
   return out.take();
 }
 
+bool is_spoken(const Message& message) {
+  return message.role == Role::kUser && !std::all_of(message.parts.begin(), message.parts.end(), is_result);
+}
+
 // Whether calls were made since the user last spoke.
 bool is_amid_calls(const std::vector<Message>& messages) {
-  for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
-    if (is_assistant(*message) && !parts_of<WireCall>(*message).empty()) return true;
-    const bool spoken = !std::all_of(message->parts.begin(), message->parts.end(), is_result);
-    if (message->role == Role::kUser && spoken) return false;
-  }
-  return false;
+  const auto last = std::find_if(messages.rbegin(), messages.rend(),
+                                 [](const Message& message) { return makes_calls(message) || is_spoken(message); });
+  return last != messages.rend() && makes_calls(*last);
 }
 
 // A member as it came in this dialect; null if it did not.

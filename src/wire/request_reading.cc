@@ -1,6 +1,7 @@
 // Members of a request by their kinds, and the place of the one that is wrong.
 #include "wire/request_reading.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -20,7 +21,8 @@ std::string with_article(Kind kind) {
 std::string found_text(Value value) {
   constexpr std::size_t kLongest = 40;
   const std::string_view text = value.as_string();
-  const bool is_word = !text.empty() && text.size() <= kLongest && text.find_first_of("\"\n\r\t") == text.npos;
+  const bool is_word =
+      !text.empty() && text.size() <= kLongest && text.find_first_of("\"\n\r\t") == std::string_view::npos;
   return is_word ? '"' + std::string(text) + '"' : with_article(value.kind());
 }
 
@@ -57,13 +59,12 @@ json::Pointer path_to(Value root, Value target) {
 
 // The value in words: `"stop"`, `an element of "stop"`, `a request`.
 std::string subject_of(const json::Pointer& path) {
-  std::string subject;
-  for (auto step = path.steps().rbegin(); step != path.steps().rend(); ++step) {
-    const auto* name = std::get_if<std::string>(&*step);
-    if (name != nullptr) return subject + '"' + *name + '"';
-    subject = "an element of ";
-  }
-  return "a request";
+  const auto& steps = path.steps();
+  const auto named = std::find_if(steps.rbegin(), steps.rend(), [](const json::Pointer::Step& step) {
+    return std::holds_alternative<std::string>(step);
+  });
+  if (named == steps.rend()) return "a request";
+  return (named == steps.rbegin() ? "\"" : "an element of \"") + std::get<std::string>(*named) + '"';
 }
 
 // A whole number, also if it is written 16.0.

@@ -34,6 +34,7 @@
 //                    chat is asked for the tokens that the others always tell.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -26,8 +26,8 @@
 //                    left out there. Ollama and OpenAI's chat get all of it.
 //   effort           low, medium, high are for Anthropic 1024, 8192 and 24576 tokens of thinking, and half of
 //                    `max_tokens` at most; less than 4096 is low, less than 16384 medium. There is none while a tool is
-//                    forced or a turn with calls is open, which Anthropic refuses, and no temperature with it. For
-//                    Ollama they are the levels of `think`, and `true` is medium.
+//                    forced or a turn with calls is open, which Anthropic refuses, and neither temperature nor
+//                    `top_p` with it. For Ollama they are the levels of `think`, and `true` is medium.
 //   choice of tools  Ollama has none: no calls means no tools, a named tool is the only one that is sent.
 //   stop, seed       Responses has neither, Anthropic no seed; temperatures end at 1 for Anthropic.
 //   a stream         is asked for or refused in so many words where the dialects differ in what is usual, and OpenAI's

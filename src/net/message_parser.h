@@ -86,6 +86,7 @@ class RequestParser : public MessageParser {
 
   /// The message that is being read, without its body; whole once the head is.
   [[nodiscard]] ReceivedRequest& request() { return request_; }
+  [[nodiscard]] const ReceivedRequest& request() const { return request_; }
 
  private:
   ReceivedRequest request_;

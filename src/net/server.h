@@ -113,7 +113,8 @@ class Exchange {
   /// Sleeps, and wakes early when the client leaves.
   Task<bool> sleep(std::chrono::milliseconds duration);
 
-  /// Whether the client has closed its side.
+  /// Whether the client has closed its side. One that only ends its sending is taken for gone too, as by most proxies: who
+  /// gives up on an answer looks just the same.
   [[nodiscard]] bool client_gone();
 
   /// Calls back, on the loop, as soon as the client leaves while the handler runs, or the server's grace is over: for those

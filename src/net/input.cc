@@ -1,10 +1,17 @@
 // Room that comes and goes, and bodies out of their chunks.
 #include "net/input.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 namespace acode::net {
+namespace {
+
+// Such as the line end behind a chunk, which is read only together with the next chunk's size.
+constexpr std::size_t kLittle = 64;
+
+}  // namespace
 
 std::string_view Input::close_up(std::string_view front, std::string_view back) {
   char* const behind = room_.data() + (front.data() - room_.data()) + front.size();
@@ -17,21 +24,39 @@ void Input::clear() {
   if (!room_.empty()) loop_.give_back(std::exchange(room_, {}));
 }
 
+void Input::move_to(std::vector<char> room) {
+  const std::string_view kept = pending();
+  std::copy(kept.begin(), kept.end(), room.begin());
+  std::swap(room_, room);
+  end_ = kept.size();
+  begin_ = 0;
+  if (!room.empty()) loop_.give_back(std::move(room));
+}
+
+void Input::rest() {
+  const std::size_t kept = pending().size();
+  if (kept == 0) {
+    clear();
+  } else if (kept <= kLittle && room_.size() > kLittle) {
+    move_to(std::vector<char>(kept));
+  }
+}
+
 // Room behind what is there: that which the loop has, or, for one long line, twice as much as before.
 void Input::make_room() {
-  if (begin_ > 0) std::memmove(room_.data(), room_.data() + begin_, end_ - begin_);
-  end_ -= begin_;
-  begin_ = 0;
-  if (room_.empty()) {
-    room_ = loop_.take_room();
-  } else if (end_ == room_.size()) {
-    room_.resize(2 * room_.size());
+  if (room_.size() <= kLittle) {
+    move_to(loop_.take_room());
+  } else if (begin_ > 0) {
+    std::memmove(room_.data(), room_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
   }
+  if (end_ == room_.size()) room_.resize(2 * room_.size());
 }
 
 Task<Io> Input::fill(Stream& stream) {
   while (true) {
-    if (empty()) clear();
+    rest();
     if (stream.may_have_more()) {
       make_room();
       const Io io = stream.read_now(room_.data() + end_, room_.size() - end_);

@@ -35,8 +35,12 @@ class Input {
   /// Forgets everything.
   void clear();
 
+  /// Gives the room back, and keeps the little that may be pending in one that fits. What was used is gone.
+  void rest();
+
  private:
   void make_room();
+  void move_to(std::vector<char> room);
 
   Loop& loop_;
   std::vector<char> room_;

@@ -203,6 +203,7 @@ Task<bool> ServerConnection::continue_if_expected() {
 Task<> ServerConnection::handle() {
   bool has_thrown = false;
   Exchange exchange(*this);
+  input_.rest();
   try {
     auto handling = handler_(exchange);
     co_await std::move(handling);

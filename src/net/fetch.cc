@@ -252,7 +252,7 @@ Task<bool> FetchStory::send_request() {
   enter(Stage::kAnswer);
   seen_any_ = false;
   is_sent_ = false;
-  auto writing = stream_->write(head_, source_ != nullptr ? std::string_view() : body_);
+  auto writing = send(head_, source_ != nullptr ? std::string_view() : body_);
   const Io io = co_await std::move(writing);
   if (!take_sent(io)) co_return false;
   is_sent_ = io.ok();
@@ -267,6 +267,18 @@ Task<bool> FetchStory::send_request() {
 bool FetchStory::take_sent(const Io& io) { return io.ok() || io.end == Io::End::kFailed || fail_reading(io); }
 
 bool FetchStory::is_answered_early() { return !stream_->is_secure() && !stream_->is_quiet(); }
+
+// Writes both, unless the answer begins before that is done: as if the other side had closed, then, for reading to find out.
+Task<Io> FetchStory::send(std::string_view first, std::string_view second) {
+  while (true) {
+    const Io io = stream_->write_now(first, second);
+    if (!io.ok() || (first.empty() && second.empty())) co_return io;
+    if (is_answered_early()) co_return Io{0, Io::End::kFailed, EPIPE};
+    auto waiting = stream_->wait_to_go_on_writing();
+    const Io waited = co_await std::move(waiting);
+    if (!waited.ok()) co_return waited;
+  }
+}
 
 // While the piece is not there yet, it is another who has to hurry.
 Task<bool> FetchStory::send_pieces() {
@@ -285,7 +297,7 @@ Task<bool> FetchStory::send_pieces() {
     const bool is_first = sent == 0;
     std::string line = source_length_ ? std::string() : chunk_line(is_first, piece.size());
     if (!is_there && !source_length_) line += "\r\n";
-    auto writing = stream_->write(line, piece);
+    auto writing = send(line, piece);
     const Io io = co_await std::move(writing);
     if (!take_sent(io)) co_return false;
     if (!io.ok()) co_return true;

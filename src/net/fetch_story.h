@@ -57,6 +57,7 @@ class FetchStory {
   Task<bool> secure();
   Task<bool> send_request();
   Task<bool> send_pieces();
+  Task<Io> send(std::string_view first, std::string_view second);
   Task<bool> read_head();
   Task<Io> fill();
   bool take_sent(const Io& io);

@@ -364,6 +364,23 @@ Io Stream::write_now(std::string_view& first, std::string_view& second) {
   return io.ok() && first.empty() ? write_tls(second) : io;
 }
 
+Task<Io> Stream::wait_to_go_on_writing() {
+  const bool is_plain = !tls_;
+  // The watch may outlive the wait, and with it the stream: it asks before it touches anything.
+  const auto is_waiting = std::make_shared<bool>(true);
+  if (is_plain) {
+    when_readable([this, is_waiting] {
+      if (*is_waiting) wake();
+    });
+  }
+  auto waiting = wait(tls_ && write_waits_for_ == TlsStep::kWantRead ? Socket::wait_read : Socket::wait_write);
+  Io waited = co_await std::move(waiting);
+  *is_waiting = false;
+  if (is_plain) wake();
+  if (waited.end == Io::End::kInterrupted && !is_interrupted()) waited = done(0);
+  co_return waited;
+}
+
 Task<Io> Stream::write(std::string_view first, std::string_view second) {
   while (true) {
     const Io io = write_now(first, second);

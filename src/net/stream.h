@@ -68,6 +68,9 @@ class Stream : public Sleeper {
   /// Writes as much as can be written without waiting, and takes it off. kNone also if something is left.
   Io write_now(std::string_view& first, std::string_view& second);
 
+  /// Waits until more can be written, or, without TLS, until the other side has sent something.
+  Task<Io> wait_to_go_on_writing();
+
   [[nodiscard]] NetError tls_failure(std::string_view where) const { return tls_->failure(where); }
   [[nodiscard]] int descriptor() { return socket_.native_handle(); }
   [[nodiscard]] bool is_open() const { return socket_.is_open(); }

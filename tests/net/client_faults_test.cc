@@ -273,6 +273,26 @@ TEST(ClientFaults, AnAnswerBeforeTheRequestIsReadIsAnAnswer) {
   EXPECT_EQ(answer->head.status, 413);
 }
 
+// The same from one who reads no more of the request, and does not close.
+TEST(ClientFaults, AnAnswerInsteadOfReadingTheRequestIsAnAnswer) {
+  RawServer server([](RawSocket& client) {
+    client.read_some();
+    std::this_thread::sleep_for(milliseconds(50));
+    client.send("HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno");
+    std::this_thread::sleep_for(milliseconds(500));
+  });
+  HttpClient client;
+  HttpRequest request = get(server.url());
+  request.method = "POST";
+  request.body = std::string(50'000'000, 'x');
+  const Stopwatch watch;
+  const auto answer = client.send(request);
+  ASSERT_TRUE(answer) << to_string(answer.error());
+  EXPECT_EQ(answer->head.status, 401);
+  EXPECT_EQ(answer->body, "no");
+  EXPECT_LT(watch.elapsed().count(), 450);
+}
+
 // --- cancelling: within 500 ms, whatever is being waited for ---
 
 // Runs an exchange that would take for ever, cancels it after 50 ms, and returns what came of it.

@@ -39,7 +39,7 @@ FetchStory::FetchStory(Upstreams& upstreams, const HttpRequest& request)
     : loop_(upstreams.loop()),
       upstreams_(upstreams),
       request_(request),
-      timeouts_(upstreams.options()),
+      timeouts_(upstreams.timeouts()),
       body_(request.body),
       deadline_(loop_, [this] { interrupt_.raise(Interruption::kTimeout); }),
       parser_(upstreams.options().max_head_bytes),

@@ -61,6 +61,9 @@ class Loop {
 
   [[nodiscard]] boost::asio::io_context& context() { return context_; }
 
+  /// Calls back when those who run now have come to a wait.
+  void soon(std::function<void()> callback);
+
   /// Room to put a text together in. Anyone's as soon as something is awaited.
   [[nodiscard]] std::string& scratch() { return scratch_; }
 

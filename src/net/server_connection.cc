@@ -212,6 +212,7 @@ Task<> ServerConnection::handle() {
   }
   stop_watching();
   on_leave_ = nullptr;
+  send_held();
   if (interrupt_.is_raised()) co_return;
   if (answer_ == Answer::kNone && refusal_) {
     auto refusing = refuse();
@@ -341,7 +342,7 @@ Task<bool> ServerConnection::begin(const HttpHead& head, std::optional<std::uint
   if (is_chunked_) out += "Transfer-Encoding: chunked\r\n";
   say_how_it_goes_on(out);
   answer_ = Answer::kBegun;
-  push(out);
+  hold(out);
   return flush();
 }
 
@@ -397,17 +398,37 @@ void ServerConnection::push(std::string_view first, std::string_view second) {
     can_send_ = false;
     return;
   }
-  if (rest_.empty()) {
-    const Io io = stream_.write_now(first, second);
-    can_send_ = io.ok();
-    if (!can_send_) note_leaving();
+  Io io;
+  if (is_held_) {
+    is_held_ = false;
+    rest_.append(first).append(second);
+    std::string_view all = rest_;
+    std::string_view none;
+    io = stream_.write_now(all, none);
+    rest_ = std::string(all);
+  } else {
+    if (rest_.empty()) io = stream_.write_now(first, second);
+    rest_.append(first).append(second);
   }
-  rest_.append(first).append(second);
+  can_send_ = io.ok();
+  if (!can_send_) note_leaving();
+}
+
+// One write less for each answer whose body is there already. The head of another goes when the handler waits.
+void ServerConnection::hold(std::string_view head) {
+  if (!rest_.empty()) return push(head);
+  rest_ = head;
+  is_held_ = true;
+  loop_.soon([self = shared_from_this()] { self->send_held(); });
+}
+
+void ServerConnection::send_held() {
+  if (is_held_) push({});
 }
 
 // Sends what is left, and tells whether all of it went.
 Task<bool> ServerConnection::flush() {
-  if (can_send_ && !rest_.empty()) {
+  if (can_send_ && !rest_.empty() && !is_held_) {
     limit(options_.write_timeout);
     auto writing = stream_.write(rest_);
     const Io io = co_await std::move(writing);
@@ -422,6 +443,7 @@ Task<bool> ServerConnection::flush() {
 Task<bool> ServerConnection::too_late() { co_return false; }
 
 void ServerConnection::cut(bool reset) {
+  send_held();
   answer_ = Answer::kBroken;
   stream_.close(reset);
 }

@@ -79,6 +79,8 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection>, 
   [[nodiscard]] bool is_worth_draining() const;
   [[nodiscard]] bool expects_continue() const;
   void push(std::string_view first, std::string_view second = {});
+  void hold(std::string_view head);
+  void send_held();
   Task<bool> flush();
   static Task<bool> too_late();
   void limit(std::chrono::milliseconds allowed) { deadline_.set(Clock::now() + allowed); }
@@ -104,6 +106,7 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection>, 
   std::string rest_;                   // what could not be sent at once
   std::optional<std::uint64_t> left_;  // how much of an answer with a length is still to be sent
 
+  bool is_held_ = false;  // rest_ is the head of an answer, which goes with its first piece if that comes at once
   bool is_first_ = true;
   bool can_send_ = true;  // as far as we know
   bool is_idle_ = false;  // no byte of a request has come

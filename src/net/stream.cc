@@ -11,6 +11,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
@@ -61,6 +62,8 @@ Loop::~Loop() {
     guest->loop_ = nullptr;
   }
 }
+
+void Loop::soon(std::function<void()> callback) { asio::post(context_, std::move(callback)); }
 
 std::vector<char> Loop::take_room() {
   if (rooms_.empty()) return std::vector<char>(kRoom);

@@ -46,6 +46,7 @@ class Upstreams {
 
   [[nodiscard]] Loop& loop() { return loop_; }
   [[nodiscard]] const ClientOptions& options() const { return options_; }
+  [[nodiscard]] const ClientTimeouts& timeouts() const { return options_; }
 
   /// How many connections were opened so far. From any thread.
   [[nodiscard]] std::size_t connections_opened() const { return opened_; }

@@ -405,7 +405,7 @@ void ServerConnection::push(std::string_view first, std::string_view second) {
     std::string_view all = rest_;
     std::string_view none;
     io = stream_.write_now(all, none);
-    rest_ = std::string(all);
+    std::string(all).swap(rest_);
   } else {
     if (rest_.empty()) io = stream_.write_now(first, second);
     rest_.append(first).append(second);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "acode/json/writer.h"
 #include "agent/builtin_tools.h"
@@ -48,16 +49,30 @@ std::optional<std::string> typed_line(int descriptor) {
 }  // namespace
 
 ChatScreen::ChatScreen(const ChatPlan& plan, Streams& streams, Observation& observation)
-    : plan_(plan), streams_(streams), observation_(observation), palette_(palette_for(streams.colour)) {}
+    : plan_(plan),
+      streams_(streams),
+      observation_(observation),
+      palette_(palette_for(streams.colour)),
+      at_once_(streams.out_is_terminal || plan.stream) {}
 
 void ChatScreen::text(std::string_view piece) {
-  if (plan_.json || piece.empty()) return;
+  if (plan_.json) return;
+  if (at_once_) {
+    show(piece);
+  } else {
+    held_ += piece;
+  }
+}
+
+void ChatScreen::show(std::string_view piece) {
+  if (piece.empty()) return;
   streams_.out.write(streams_.out_is_terminal ? printable_lines(piece) : std::string(piece));
   streams_.out.flush();
   in_line_ = !piece.ends_with('\n');
 }
 
 void ChatScreen::end_line() {
+  show(std::exchange(held_, {}));
   if (in_line_) streams_.out.write("\n");
   streams_.out.flush();
   in_line_ = false;
@@ -67,6 +82,21 @@ void ChatScreen::note(const std::string& line) {
   if (plan_.json) return;
   end_line();
   streams_.tell(line);
+}
+
+void ChatScreen::putting_again(const agent::PutAgain& again) {
+  observation_.putting_again(again);
+  held_.clear();
+  const char* what = !again.text_was_told ? "no answer"
+                     : at_once_           ? "the answer broke off here"
+                                          : "the answer broke off";
+  const std::string& code = again.failure.code;
+  note("  " +
+       paint(palette_.bad,
+             std::string(what) + " (" + (code.empty() ? "" : code + ": ") + printable(again.failure.message, 200) +
+                 "); asking again, " + std::to_string(again.number) + ". time",
+             palette_) +
+       "\n");
 }
 
 void ChatScreen::asking_again(const ToolCall& call, const retry::Plan& plan) {
@@ -81,7 +111,7 @@ void ChatScreen::asking_again(const ToolCall& call, const retry::Plan& plan) {
 
 void ChatScreen::settled(const agent::SettledCall& settled) {
   observation_.settled(settled);
-  if (settled.call.ok()) return;
+  if (settled.call.ok() || settled.withdrawn) return;
   const pipeline::Finding& error = *settled.call.error();
   note("  " + paint(palette_.bad, error.code, palette_) + ": " + printable(settled.call.name, 60) + ": " +
        printable(error.message, 600) + "\n");
@@ -144,8 +174,8 @@ std::string turn_row(const agent::ChatTurn& turn) {
                                                 : "too_long";
   std::string out = "{\"end\":\"" + std::string(end) + "\",\"text\":";
   json::write_string_to(out, turn.text);
-  out += ",\"calls\":" + std::to_string(turn.calls) + ",\"rounds\":" + std::to_string(turn.rounds) +
-         ",\"retries\":" + std::to_string(turn.retries) +
+  out += ",\"calls\":" + std::to_string(turn.calls) + ",\"withdrawn\":" + std::to_string(turn.withdrawn) +
+         ",\"rounds\":" + std::to_string(turn.rounds) + ",\"retries\":" + std::to_string(turn.retries) +
          ",\"tokens\":" + std::to_string(turn.usage.input + turn.usage.output) + ",\"errors\":[";
   for (std::size_t i = 0; i < turn.rejected.size(); ++i) {
     out += std::string(i == 0 ? "" : ",") + "{\"code\":\"" + turn.rejected[i].error()->code + "\",\"tool\":";

@@ -37,6 +37,7 @@ class Observation {
 
   /// What happens, as it happens.
   void fragment(std::string_view bytes);
+  void putting_again(const agent::PutAgain& again);
   void asking_again(const pipeline::ToolCall& call, const retry::Plan& plan);
   void attempted(const agent::Attempt& attempt);
   void settled(const agent::SettledCall& settled);

@@ -187,6 +187,13 @@ Attempt attempt_of(const Origin& origin, std::string_view rung, const ToolCall& 
   return attempt;
 }
 
+Attempt answer_in_words(std::string_view rung) {
+  Attempt attempt;
+  attempt.rung = rung;
+  attempt.in_words = true;
+  return attempt;
+}
+
 void count_repair(std::vector<RepairCount>& repairs, const std::string& kind) {
   const auto same_kind = [&kind](const RepairCount& repair) { return repair.kind == kind; };
   const auto found = std::find_if(repairs.begin(), repairs.end(), same_kind);
@@ -212,6 +219,7 @@ void add_findings(CallEvent& event, const ToolCall& call) {
 }
 
 Outcome outcome_of(const CallStory& story) {
+  if (story.withdrawn) return Outcome::kWithdrawn;
   if (!story.call.ok()) return Outcome::kFailed;
   if (story.retries > 0) return Outcome::kRetried;
   const std::vector<Finding>& findings = story.call.findings;
@@ -242,7 +250,8 @@ void share_times(CallStory& story, const pipeline::StageTimes& times, std::size_
 }  // namespace
 
 std::string_view outcome_name(Outcome outcome) {
-  static constexpr std::array<std::string_view, 4> kNames = {"success", "repaired", "retry", "fail"};
+  static constexpr std::array<std::string_view, kOutcomes> kNames = {"success", "repaired", "retry", "fail",
+                                                                     "withdrawn"};
   return kNames.at(static_cast<std::size_t>(outcome));
 }
 
@@ -325,11 +334,11 @@ CallEvent make_event(const CallStory& story) {
   event.retry_time = story.retry_time;
   event.total_tokens = story.total_tokens;
   event.execution = story.execution;
-  add_findings(event, story.call);
+  if (!story.withdrawn) add_findings(event, story.call);  // else there is nothing any more that they could be about
   for (const EarlierAttempt& earlier : story.earlier) {
     event.attempts.push_back(attempt_of(origin, earlier.rung, earlier.call));
   }
-  event.attempts.push_back(attempt_of(origin, story.rung, story.call));
+  event.attempts.push_back(story.withdrawn ? answer_in_words(story.rung) : attempt_of(origin, story.rung, story.call));
   for (std::size_t i = 0; i < event.attempts.size(); ++i) event.attempts[i].number = static_cast<unsigned>(i + 1);
   return event;
 }

@@ -39,9 +39,10 @@ struct CallStory {
   WallTime time{};
   std::shared_ptr<const Origin> origin;
   std::string correlation_id;
-  pipeline::ToolCall call;                ///< as it is in the end
+  pipeline::ToolCall call;                ///< as it is in the end; one that was taken back: as it failed last
   std::string_view rung = kFirst;         ///< how the last answer was asked for
   std::vector<EarlierAttempt> earlier{};  ///< the answers before the last, in their order
+  bool withdrawn = false;                 ///< the last answer was words, without a call
   unsigned retries = 0;
   std::chrono::nanoseconds parse_time{0};
   std::chrono::nanoseconds repair_time{0};

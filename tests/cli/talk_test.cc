@@ -13,6 +13,7 @@
 
 #include "acode/json/reader.h"
 #include "cli/program.h"
+#include "observe/database.h"
 #include "observe/event_store.h"
 #include "script/scripted_server.h"
 #include "support/corpus.h"
@@ -443,6 +444,70 @@ TEST_F(Talk, RT6_TheBreakersStateIsKeptAcrossRuns) {
   const Outcome again = chat();
   EXPECT_EQ(server_->requests().size(), 5U) << "no retries in the second run";
   EXPECT_TRUE(contains(again.err, "retries are off for a while")) << again.err;
+}
+
+// OB-4: whatever is wrong with the record of calls, the work goes on, and says so once.
+class NoRecord : public Talk {
+ protected:
+  /// Two calls and an answer, as if nothing were wrong; what was said of the record.
+  std::vector<std::string> work_goes_on(const test::Setting& here) {
+    play({calling("read_file", R"({"path": "a.txt"})"), calling("read_file", R"({"path": "a.txt",})"),
+          saying("Hello.")});
+    const Outcome outcome = run_acode(chat_words(), here);
+    if (test::not_run(outcome)) return {};
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "Hello.\n");
+    EXPECT_TRUE(contains(server_->requests().back().body, "hello there"));
+    std::vector<std::string> said;
+    std::istringstream lines(outcome.err);
+    for (std::string line; std::getline(lines, line);) {
+      if (contains(line, "[WARN] events: ")) said.push_back(line);
+    }
+    EXPECT_EQ(said.size(), 1U) << outcome.err;
+    return said;
+  }
+
+  [[nodiscard]] std::string record() const { return folder_.file("state/acode/events.db"); }
+};
+
+TEST_F(NoRecord, OnAFullDisk) {
+  std::filesystem::create_directory(folder_.file("state"));
+  test::Setting here = setting();
+  here.before_start = [this] { test::use_small_disk(folder_.file("state"), 32'768); };
+  const auto said = work_goes_on(here);
+  if (said.empty()) GTEST_SKIP() << "SKIPPED: a small file system cannot be mounted here";
+  EXPECT_TRUE(contains(said[0], "events cannot be kept in " + record())) << said[0];
+  EXPECT_TRUE(contains(said[0], "full") || contains(said[0], "No space left")) << said[0];
+}
+
+TEST_F(NoRecord, InAFileThatSomebodyHolds) {
+  play({calling("read_file", R"({"path": "a.txt"})"), saying("Hello.")});
+  EXPECT_EQ(chat().status, 0);
+  auto held = std::get<observe::Database>(
+      observe::Database::open(record(), observe::Database::Access::kWrite, std::chrono::milliseconds(1000)));
+  ASSERT_FALSE(held.execute("BEGIN IMMEDIATE"));
+  const auto said = work_goes_on(setting());
+  EXPECT_TRUE(contains(said.at(0), "locked")) << said[0];
+}
+
+TEST_F(NoRecord, InADamagedFile) {
+  std::filesystem::create_directories(folder_.file("state/acode"));
+  folder_.write("state/acode/events.db", std::string(8192, 'x'));
+  const auto said = work_goes_on(setting());
+  EXPECT_TRUE(contains(said.at(0), "is damaged; it was renamed")) << said[0];
+  EXPECT_TRUE(contains(stats(), "  Total Tool Calls:          2\n")) << stats();
+}
+
+TEST_F(NoRecord, InAHomeThatIsReadOnly) {
+  std::filesystem::create_directory(folder_.file("home"));
+  std::filesystem::permissions(folder_.file("home"), std::filesystem::perms{0555});
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms{0755});
+  test::Setting here = setting();
+  here.environment.insert(here.environment.end(), {"HOME=" + folder_.file("home"), "XDG_STATE_HOME"});
+  here.before_start = [] { test::become_another_user(); };
+  const auto said = work_goes_on(here);
+  if (said.empty()) GTEST_SKIP() << "SKIPPED: the program cannot be run as another user here";
+  EXPECT_TRUE(contains(said[0], "Permission denied")) << said[0];
 }
 
 // OB-3: a secret in the arguments is in no line of the log at any level, and nowhere in the store.

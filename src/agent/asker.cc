@@ -270,7 +270,7 @@ class Asker::Run {
     note(attempt, failure, second.call ? &*second.call : nullptr);
     if (!failure && !second.call && !second.plain_text) {
       attempt.error_code = "ACODE-TLP-002";
-      attempt.error_message = "the answer has no JSON object in it";
+      attempt.error_message = "there is no call in the answer";
     }
     keep(attempt);
     if (second.plain_text) withdraw(climb, exchange.answer.text);

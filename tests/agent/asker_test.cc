@@ -175,6 +175,16 @@ TEST(Asker, RT9_WordsInsteadOfACallAreTheModelsRight) {
   EXPECT_EQ(bench.transport.requests.size(), 2U);
 }
 
+TEST(Asker, RT9_WhatIsNeitherACallNorWordsIsAskedForAgain) {
+  for (const char* text : {"```python\n[]\n```", "[read_the_file(path='a.txt')]", "<result>\n</result>",
+                           "read_the_file\n{\"file\": 1", "Answer:\n[]"}) {
+    Bench bench({{calling({{"read_file", R"({"lines": 3})"}})}, {saying(text)}, {calling({{"read_file", kGood}})}});
+    const Asked asked = bench.ask();
+    EXPECT_EQ(asked.result.calls.size(), 1U) << text;
+    EXPECT_TRUE(asked.withdrawn.empty()) << text;
+  }
+}
+
 TEST(Asker, RT9_ACallThatIsTakenBackIsToldAndCounted) {
   struct Hearing final : AskListener {
     void settled(const SettledCall& settled) override {

@@ -25,7 +25,7 @@ constexpr std::string_view kAdd =
 
 constexpr std::string_view kQuestion = "What is 12 plus 30? Use the tool add.";
 constexpr std::string_view kWanted = "add(a: 12, b: 30)";
-constexpr std::string_view kLargerModel = "a larger model, or options.temperature 0, makes fewer such errors";
+constexpr std::string_view kLargerModel = "a larger model makes fewer such errors";
 
 // What Ollama gives a model if nobody says more.
 constexpr std::uint64_t kUsualContext = 4096;

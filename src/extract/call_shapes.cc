@@ -99,7 +99,7 @@ std::optional<Part> best_part(Value object, Role role, const Fits& fits) {
 
 class Finder {
  public:
-  Finder(const json::Document* owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
+  Finder(const std::shared_ptr<const void>& owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
       : owner_(owner),
         tools_(tools),
         trust_(around == Around::kMarker ? Trust::kMarker : Trust::kNone),
@@ -148,7 +148,7 @@ class Finder {
     if (!arguments.is_object() || owner_ == nullptr) return add_call(name, text_of(arguments));
     TextCall& call = calls_.emplace_back();
     call.name = name;
-    call.value.emplace(arguments, owner_->owner());
+    call.value.emplace(arguments, owner_);
     return call;
   }
 
@@ -456,7 +456,7 @@ class Finder {
     return parameters && is_schema(*parameters, nullptr) && !has_property(tool, "parameters");
   }
 
-  const json::Document* owner_;
+  const std::shared_ptr<const void>& owner_;
   const Tools& tools_;
   Trust trust_;
   std::vector<TextCall>& calls_;
@@ -482,8 +482,8 @@ std::optional<PartialTextCall> partial_call_in(json::Value value) {
   return PartialTextCall{name, *arguments};
 }
 
-bool calls_in(json::Value value, const json::Document* owner, const Tools& tools, std::vector<TextCall>& calls,
-              Around around) {
+bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
+              std::vector<TextCall>& calls, Around around) {
   const std::size_t before = calls.size();
   Finder finder(owner, tools, around, calls);
   if (finder.find_plainest(value) || finder.find(value, 0)) return true;

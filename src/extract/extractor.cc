@@ -40,12 +40,6 @@ Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
 Extractor::Extractor(const Options& options)
     : impl_(std::make_unique<TextExtractor>(Recognizer(options.tools, options.format).catalog_,
                                             options.starts_in_reasoning)) {}
-Extractor::Extractor(std::unique_ptr<TextExtractor> impl) : impl_(std::move(impl)) {}
-
-Extractor Extractor::inside_fence(std::shared_ptr<const Catalog> catalog) {
-  return Extractor(std::make_unique<TextExtractor>(std::move(catalog), false, false));
-}
-
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;

@@ -71,8 +71,7 @@ std::size_t Repeats::Counted::add(std::string call) {
 }
 
 bool Repeats::count(const TextCall& call) {
-  if (!counted_) counted_ = std::make_unique<Counted>();
-  if (first_) count_first();
+  if (!counted_) count_first();
   std::string key = this->key(call.name, call.arguments, call.value);
   // Those of one construct stand side by side, and so does a call alone with an equal one before it.
   if (calls_ > 0 && (calls_ > 1 || key != counted_->last)) counted_->part();
@@ -83,8 +82,9 @@ bool Repeats::count(const TextCall& call) {
 }
 
 void Repeats::count_first() {
-  counted_->add(key(first_->name, first_->arguments, first_->value));
-  first_.reset();
+  counted_ = std::make_unique<Counted>();
+  count_first(*first_);
+  for (const Asked& asked : more_of_first_) count_first(asked);
   if (prose_behind_first_) counted_->part();
 }
 

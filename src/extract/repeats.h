@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "acode/extract/extract.h"
 #include "extract/construct.h"
@@ -23,17 +24,26 @@ class Repeats {
 
   /// Prose begins: what follows does not stand beside the calls so far.
   void prose() {
-    if (first_) prose_behind_first_ = true;
-    if (counted_) counted_->part();
+    if (counted_) {
+      counted_->part();
+    } else if (constructs_ > 0) {
+      prose_behind_first_ = true;
+    }
   }
 
   /// A construct with so many calls comes; is_repeated() is then asked of each of them.
-  void begin(std::size_t calls) { calls_ = calls; }
+  void begin(std::size_t calls) {
+    calls_ = calls;
+    ++constructs_;
+  }
 
   /// Whether this call, the next one, was there before.
   bool is_repeated(const TextCall& call) {
-    if (counted_ || first_ || calls_ != 1) return count(call);
-    first_.emplace(Asked{call.name, call.arguments, call.value});
+    if (constructs_ > 1) return count(call);
+    Asked& asked = first_ ? more_of_first_.emplace_back() : first_.emplace();
+    asked.name = call.name;
+    asked.value = call.value;
+    if (!call.value) asked.arguments = call.arguments;
     return false;
   }
 
@@ -45,7 +55,7 @@ class Repeats {
     std::optional<json::SharedValue> value;
   };
 
-  /// How often each call was there: made for the second one.
+  /// How often each call was there: made for the second construct.
   struct Counted {
     std::string last;                           // call
     std::map<std::string, std::size_t> before;  // the prose
@@ -59,10 +69,13 @@ class Repeats {
                                 const std::optional<json::SharedValue>& value) const;
   bool count(const TextCall& call);
   void count_first();
+  void count_first(const Asked& asked) { counted_->add(key(asked.name, asked.arguments, asked.value)); }
 
   const Tools& tools_;
   std::size_t calls_ = 0;       // of the construct at hand, until the first of them has been asked about
-  std::optional<Asked> first_;  // the first call, if no other has come: then there is nothing to compare it with
+  std::size_t constructs_ = 0;  // that have come
+  std::optional<Asked> first_;  // the call of the first, if no other has come: there is nothing to compare it with
+  std::vector<Asked> more_of_first_;
   bool prose_behind_first_ = false;
   std::unique_ptr<Counted> counted_;
 };

@@ -29,7 +29,6 @@
 namespace acode::extract {
 
 class Catalog;
-class FenceReader;
 class TextExtractor;
 
 /// A way in which models write calls.
@@ -200,12 +199,6 @@ class Extractor {
   void finish(std::string_view last, Listener& listener);
 
  private:
-  friend class FenceReader;
-  explicit Extractor(std::unique_ptr<TextExtractor> impl);
-
-  /// For what stands in a markdown fence: there are no fences in fences.
-  static Extractor inside_fence(std::shared_ptr<const Catalog> catalog);
-
   std::unique_ptr<TextExtractor> impl_;
 };
 

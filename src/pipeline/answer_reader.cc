@@ -50,7 +50,18 @@ void AnswerReader::finish() {
 
 void AnswerReader::finish_text(std::string_view text) {
   clock_.start();
+  text_size_ = text.size();
   end_text(text);
+}
+
+bool AnswerReader::finish_body(const wire::detail::Body& body) {
+  clock_.start();
+  const auto deltas = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names());
+  if (!deltas) return false;
+  clock_.lap(Stage::kWire);
+  for (const wire::Delta& delta : *deltas) take(delta);
+  end_text({});
+  return true;
 }
 
 void AnswerReader::end_text(std::string_view last) {
@@ -88,6 +99,7 @@ void AnswerReader::take(const wire::CallDelta& delta) {
   if (!delta.id.empty()) incoming.call.id = delta.id;
   incoming.call.name += delta.name;
   incoming.raw.text += delta.arguments;
+  incoming.raw.value = delta.value;
   if (delta.complete) return complete(incoming);
   if (!delta.arguments.empty()) watch(delta.call, delta.arguments);
 }
@@ -129,6 +141,13 @@ void AnswerReader::take(const wire::ErrorDelta& delta) {
 void AnswerReader::complete(Incoming& incoming) {
   incoming.done = true;
   incoming.watcher.reset();
+  RawArguments& raw = incoming.raw;
+  if (raw.value && raw.complete && reader_.read_plain(incoming.call, raw.text, *raw.value)) {
+    clock_.lap(Stage::kParse);
+    incoming.call.raw_arguments = std::move(raw.text);
+    result_.calls.push_back(std::move(incoming.call));
+    return deliver();
+  }
   for (ToolCall& call : reader_.read_merged(std::move(incoming.call), std::move(incoming.raw))) {
     result_.calls.push_back(std::move(call));
     deliver();
@@ -157,7 +176,9 @@ void AnswerReader::take_reasoning(std::string_view text) {
   tell(Thought{std::string(text)});
 }
 
-void AnswerReader::content(std::string_view text, std::size_t /*offset*/) {
+void AnswerReader::content(std::string_view text, std::size_t offset) {
+  if (result_.content.empty())
+    result_.content.reserve(std::max(text.size(), text_size_ - std::min(text_size_, offset)));
   result_.content += text;
   tell(Text{std::string(text)});
 }

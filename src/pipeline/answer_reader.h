@@ -18,6 +18,7 @@
 #include "pipeline/parts.h"
 #include "pipeline/stage_clock.h"
 #include "pipeline/watcher.h"
+#include "wire/body.h"
 
 namespace acode::pipeline {
 
@@ -39,6 +40,10 @@ class AnswerReader final : private extract::Listener {
 
   /// Both in one, for the model's text.
   void finish_text(std::string_view text);
+
+  /// The same for a provider's answer that is one whole body. False if it must be fed to a decoder; then nothing has
+  /// happened.
+  bool finish_body(const wire::detail::Body& body);
 
   /// What there is to tell since the last time.
   std::vector<SessionEvent> take_events() { return std::exchange(events_, {}); }
@@ -91,7 +96,8 @@ class AnswerReader final : private extract::Listener {
   IdMaker::Series ids_;
   CallReader reader_;
   std::map<std::size_t, Incoming> incoming_;
-  bool broken_ = false;  // the stream broke off
+  std::size_t text_size_ = 0;  // of the whole text, if that is known
+  bool broken_ = false;        // the stream broke off
   ParseResult& result_;
   std::vector<SessionEvent> events_;
 };

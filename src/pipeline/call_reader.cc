@@ -148,7 +148,11 @@ bool CallReader::parse(ToolCall& call, RawArguments& raw) {
   return true;
 }
 
-// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written.
+static_assert(wire::kMaxValueDepth <= extract::kShallow,
+              "a value that comes along is not looked through for its depth");
+
+// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written,
+// or nearly so if it was mended.
 bool CallReader::is_within_limits(const ToolCall& call, std::string_view text) const {
   const Limits& limits = parts_.options().limits;
   const std::size_t size = text.empty() ? call.raw_arguments.size() : text.size();

@@ -29,8 +29,8 @@ class CallReader {
   CallReader(const PipelineParts& parts, StageClock& clock, IdMaker::Series& ids)
       : parts_(parts), tools_(parts.tools()), clock_(clock), ids_(ids) {}
 
-  /// Reads a whole call that was found in text with its value, if it is right as it is, which nearly all are: then there
-  /// is nothing else to ask. False if there is; then nothing has happened. `text` is that of the arguments, if there is one.
+  /// Reads a whole call that came with its value, if it is right as it is, which nearly all are: then there is nothing
+  /// else to ask. False if there is; then nothing has happened. `text` is that of the arguments, if there is one.
   bool read_plain(ToolCall& call, std::string_view text, json::SharedValue& value);
 
   /// Reads a call of which is known: name, id, format, findings; of one found in text also `raw_arguments`. All that comes

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ namespace acode::pipeline {
 class IdMaker {
  public:
   IdMaker();
+
+  /// Another one, whose ids are not those of `other`. To ask the system for what no one else has takes far longer.
+  explicit IdMaker(IdMaker& other);
 
   /// The ids of one answer: in the first half of their digits they are alike, in the second they differ.
   class Series {
@@ -46,6 +50,9 @@ class PipelineParts {
  public:
   PipelineParts(const schema::Toolset* tools, PipelineOptions options);
 
+  /// The same for other tools.
+  PipelineParts(const PipelineParts& other, const schema::Toolset* tools);
+
   [[nodiscard]] const PipelineOptions& options() const { return options_; }
 
   /// Null if no tools are known.
@@ -57,15 +64,17 @@ class PipelineParts {
 
   [[nodiscard]] IdMaker::Series ids() const { return ids_.series(); }
 
-  [[nodiscard]] const Ticks& ticks() const { return ticks_; }
+  [[nodiscard]] const Ticks& ticks() const { return *ticks_; }
 
  private:
+  void name_tools();
+
   PipelineOptions options_;
   std::optional<schema::Toolset> tools_;
   extract::Recognizer recognizer_;
   std::vector<std::string> names_;
   mutable IdMaker ids_;
-  Ticks ticks_;
+  std::shared_ptr<const Ticks> ticks_;
 };
 
 }  // namespace acode::pipeline

@@ -150,6 +150,7 @@ void CallAssembler::complete(Call& call, CallDelta& delta) {
   delta.arguments += call.arguments.finish();
   delta.complete = true;
   call.complete = true;
+  if (delta.arguments.size() == call.arguments.text().size()) delta.value = call.arguments.take_value();
 }
 
 void CallAssembler::end(std::size_t which, std::vector<Delta>& out) {

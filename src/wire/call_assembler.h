@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -53,8 +54,9 @@ enum class Taken : unsigned char {
 
 class CallAssembler {
  public:
-  CallAssembler(const WireLimits& limits, std::vector<std::string> tool_names)
-      : limits_(limits), tool_names_(std::move(tool_names)) {}
+  /// The names must outlive this.
+  CallAssembler(const WireLimits& limits, std::span<const std::string> tool_names)
+      : limits_(limits), tool_names_(tool_names) {}
 
   /// Takes a piece; what it says goes behind `out`.
   Taken take(const CallPiece& piece, std::vector<Delta>& out);
@@ -102,7 +104,7 @@ class CallAssembler {
   static void complete(Call& call, CallDelta& delta);
 
   WireLimits limits_;
-  std::vector<std::string> tool_names_;
+  std::span<const std::string> tool_names_;
   std::vector<Call> calls_;
   std::unordered_map<std::string, std::size_t> by_id_;
   std::unordered_map<std::int64_t, std::size_t> by_index_;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,9 @@ namespace acode::wire::detail {
 
 class Collector {
  public:
-  Collector(const WireLimits& limits, std::vector<std::string> tool_names)
-      : limits_(limits), calls_(limits, std::move(tool_names)) {}
+  /// The names must outlive this.
+  Collector(const WireLimits& limits, std::span<const std::string> tool_names)
+      : limits_(limits), calls_(limits, tool_names) {}
 
   void text(std::string_view text);
   void reasoning(std::string_view text);

@@ -13,7 +13,8 @@ namespace acode::wire {
 class Decoder::Impl final : private detail::EventSink {
  public:
   Impl(Dialect dialect, const WireLimits& limits, std::vector<std::string> tool_names)
-      : collector_(limits, std::move(tool_names)),
+      : tool_names_(std::move(tool_names)),
+        collector_(limits, tool_names_),
         reader_(detail::dialect_entry(dialect).reader()),
         source_(limits, *this) {}
 
@@ -49,6 +50,7 @@ class Decoder::Impl final : private detail::EventSink {
     collector_.error(std::move(error));
   }
 
+  std::vector<std::string> tool_names_;
   detail::Collector collector_;
   std::unique_ptr<detail::EventReader> reader_;
   detail::EventSource source_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -59,6 +60,12 @@ struct DialectEntry {
 };
 
 const DialectEntry& dialect_entry(Dialect dialect);
+
+/// The dialect that knows an event; nothing if none does. The stricter marks are asked for first.
+std::optional<Dialect> dialect_of(const Event& event);
+
+/// The dialect of the first event in some bytes that one knows.
+std::optional<Dialect> dialect_of_events(std::string_view bytes);
 
 bool is_ollama(const Event& event);
 std::unique_ptr<EventReader> ollama_reader();

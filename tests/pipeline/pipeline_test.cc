@@ -119,6 +119,25 @@ TEST(Pipeline, AMissingIdIsMadeEX5) {
   EXPECT_EQ(pipeline.process(answer("now", "{}")).calls[0].id, "c1");
 }
 
+TEST(Pipeline, OnesOfOtherToolsMakeOtherIdsEX5) {
+  const std::string text = R"(TOOL_CALL: {"tool": "now", "arguments": {}})";
+  PipelineOptions options;
+  options.truncated_calls = TruncatedCalls::kAccept;
+  const Pipeline first(nullptr, options);
+  std::set<std::string> ids;
+  for (int i = 0; i < 10; ++i) {
+    const Pipeline other = first.with_tools(&test_tools());
+    ids.insert(first.process(text).calls.at(0).id);
+    ids.insert(other.process(text).calls.at(0).id);
+    EXPECT_EQ(summary(other.process(R"(TOOL_CALL: {"tool": "nothing", "arguments": {}})")),
+              "!nothing:ACODE-TLP-005 |||");
+    EXPECT_EQ(summary(other.process(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a)")),
+              R"(read_file({"path":"a"}) |||)")
+        << "the options are the same";
+  }
+  EXPECT_EQ(ids.size(), 20U);
+}
+
 TEST(Pipeline, IdsOfOneAnswerDifferEX5) {
   const ParseResult result = processed(
       R"(TOOL_CALL: {"tool": "now", "arguments": {}}

@@ -89,7 +89,7 @@ struct ToolCall {
 };
 
 /// How long the stages took, altogether. For a short call in a text that is right as it is they take less time than to
-/// look at the clock between them: it counts as found.
+/// look at the clock between them: it counts as found, and one that a provider sent as parsed.
 using StageTimes = std::array<std::chrono::nanoseconds, kStages>;
 
 /// What came of an answer (TC-3).

@@ -21,6 +21,8 @@
 #include <variant>
 #include <vector>
 
+#include "acode/json/value.h"
+
 namespace acode::wire {
 
 enum class Dialect : std::uint8_t {
@@ -64,6 +66,9 @@ struct ReasoningDelta {
   friend bool operator==(const ReasoningDelta&, const ReasoningDelta&) = default;
 };
 
+/// How deep a value may be nested that is handed on beside its text.
+inline constexpr std::uint32_t kMaxValueDepth = 64;
+
 /// A piece of a call. Calls are numbered from 0 in the order in which they begin, whatever the provider's numbers are.
 struct CallDelta {
   std::size_t call = 0;
@@ -71,7 +76,15 @@ struct CallDelta {
   std::string name;       ///< the next piece of the name; empty once it is whole
   std::string arguments;  ///< the next piece of the text of the arguments
   bool complete = false;  ///< it is whole, and nothing more comes for it
-  friend bool operator==(const CallDelta&, const CallDelta&) = default;
+
+  /// The arguments, if this is all of them and they were read on the way: an object that is nested no deeper than
+  /// kMaxValueDepth. It says nothing that the text does not.
+  std::optional<json::SharedValue> value{};
+
+  friend bool operator==(const CallDelta& a, const CallDelta& b) {
+    return a.call == b.call && a.id == b.id && a.name == b.name && a.arguments == b.arguments &&
+           a.complete == b.complete;
+  }
 };
 
 struct FinishDelta {

@@ -10,7 +10,7 @@ namespace acode::cli {
 
 namespace {
 
-// Made tools take some sixty times the bytes of their text, so this is what bounds the memory of a cache.
+// Made tools take some twenty times the bytes of their text, so this is what bounds the memory of a cache.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 // Lists of tools mostly differ in their first; those that do not are compared one by one, up to so many.

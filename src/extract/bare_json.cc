@@ -62,7 +62,7 @@ Look::State BareJsonReader::read_value(std::string_view text, bool final) {
       return Look::State::kMore;
     case StrictJson::State::kValue:
       examined_ = begin_ + strict_->length();
-      return take(take_json_calls(strict_->value(), begin_, examined_, tools_, Around::kNothing));
+      return take(take_json_calls(strict_->document(), begin_, examined_, tools_, Around::kNothing));
     case StrictJson::State::kBroken:
       break;
   }

@@ -111,17 +111,11 @@ class Finder {
     return value.is_object() && find_in_object(value, level);
   }
 
-  // {"name": "f", "arguments": {…}} and nothing else: what nearly all calls are needs none of the questions below.
-  bool find_plainest(Value object) {
-    if (!object.is_object() || object.size() != 2) return false;
-    auto member = object.members().begin();
-    const json::Member name = *member;
-    const json::Member arguments = *++member;
-    if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return false;
-    const schema::Tool* const tool = tools_.exactly(name.value.as_string());
-    if (tool == nullptr || tools_.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return false;
-    add_call(tool->name, arguments.value);
-    return true;
+  // What nearly all calls are needs none of the questions below.
+  bool find_plain(Value value) {
+    const std::optional<PlainShape> shape = plain_shape_of(value, tools_);
+    if (shape) add_call(shape->tool->name, shape->arguments);
+    return shape.has_value();
   }
 
  private:
@@ -210,7 +204,7 @@ class Finder {
   // --- objects ---
 
   bool find_in_object(Value object, int level) {
-    if (find_plainest(object) || find_repeated(object)) return true;
+    if (find_plain(object) || find_repeated(object)) return true;
     if (const std::optional<Named> named = name_of(object)) {
       if (find_named(object, *named, level)) return true;
     }
@@ -464,6 +458,17 @@ class Finder {
 
 }  // namespace
 
+std::optional<PlainShape> plain_shape_of(Value value, const Tools& tools) {
+  if (!value.is_object() || value.size() != 2) return std::nullopt;
+  auto member = value.members().begin();
+  const json::Member name = *member;
+  const json::Member arguments = *++member;
+  if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return std::nullopt;
+  const schema::Tool* const tool = tools.exactly(name.value.as_string());
+  if (tool == nullptr || tools.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return std::nullopt;
+  return PlainShape{tool, arguments.value};
+}
+
 std::optional<PartialTextCall> partial_call_in(json::Value value) {
   for (int level = 0; value.is_array() && level < kMostLevels; ++level) {
     std::optional<Value> last;
@@ -486,7 +491,7 @@ bool calls_in(json::Value value, const json::Document* owner, const Tools& tools
               Around around) {
   const std::size_t before = calls.size();
   Finder finder(owner, tools, around, calls);
-  if (finder.find_plainest(value) || finder.find(value, 0)) return true;
+  if (finder.find_plain(value) || finder.find(value, 0)) return true;
   calls.resize(before);
   return false;
 }

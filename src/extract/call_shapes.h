@@ -31,6 +31,13 @@ enum class Around : std::uint8_t {
 bool calls_in(json::Value value, const json::Document* owner, const Tools& tools, std::vector<TextCall>& calls,
               Around around = Around::kNothing);
 
+/// {"name": "f", "arguments": {…}} and nothing else, f being a tool: what nearly all calls are.
+struct PlainShape {
+  const schema::Tool* tool;
+  json::Value arguments;
+};
+std::optional<PlainShape> plain_shape_of(json::Value value, const Tools& tools);
+
 /// The call that the beginning of a value may become: nothing as long as its name and some of its arguments have not come.
 std::optional<PartialTextCall> partial_call_in(json::Value value);
 

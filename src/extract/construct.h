@@ -87,6 +87,7 @@ struct Look {
   std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
   Then then = Then::kSame;      ///< with kDone
   std::string remark{};         ///< with kNot: what is odd about a text that is no call, if anything
+  PlainCall* plain = nullptr;   ///< with kDone, instead of `calls`: the only call, if it is plain. It is the reader's
 
   static Look more() { return {}; }
   /// `examined`: how much of the text had to be looked at for that, if it is much. Who says no too late too often is no
@@ -103,6 +104,9 @@ struct Look {
   }
   static Look header(std::size_t length, Then then) { return {State::kDone, length, {}, then, {}}; }
 };
+
+/// A plain call as others are told. Its `raw` is empty.
+TextCall spelled_out(PlainCall&& call);
 
 class ConstructReader {
  public:

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "acode/extract/extract.h"
 #include "extract/construct.h"
@@ -23,7 +24,7 @@ class Repeats {
 
   /// Prose begins: what follows does not stand beside the calls so far.
   void prose() {
-    if (first_) prose_behind_first_ = true;
+    if (has_first()) prose_behind_first_ = true;
     if (counted_) counted_->part();
   }
 
@@ -32,8 +33,13 @@ class Repeats {
 
   /// Whether this call, the next one, was there before.
   bool is_repeated(const TextCall& call) {
-    if (counted_ || first_ || calls_ != 1) return count(call);
-    first_.emplace(Asked{call.name, call.arguments, call.value});
+    if (!is_first()) return count(key(call.name, call.arguments, call.value));
+    first_ = Asked{call.name, call.arguments, call.value};
+    return false;
+  }
+  bool is_repeated(const PlainCall& call) {
+    if (!is_first()) return count(key(call));
+    first_.emplace<PlainCall>(call);
     return false;
   }
 
@@ -55,14 +61,18 @@ class Repeats {
     std::size_t add(std::string call);
   };
 
+  [[nodiscard]] bool has_first() const { return first_.index() != 0; }
+  [[nodiscard]] bool is_first() const { return !counted_ && !has_first() && calls_ == 1; }
+  [[nodiscard]] std::string key(const PlainCall& call) const { return key(call.tool->name, {}, call.arguments); }
+  [[nodiscard]] std::string key(const Asked& call) const { return key(call.name, call.arguments, call.value); }
   [[nodiscard]] std::string key(const std::string& name, const std::string& arguments,
                                 const std::optional<json::SharedValue>& value) const;
-  bool count(const TextCall& call);
+  bool count(std::string key);
   void count_first();
 
   const Tools& tools_;
-  std::size_t calls_ = 0;       // of the construct at hand, until the first of them has been asked about
-  std::optional<Asked> first_;  // the first call, if no other has come: then there is nothing to compare it with
+  std::size_t calls_ = 0;  // of the construct at hand, until the first of them has been asked about
+  std::variant<std::monostate, PlainCall, Asked> first_;  // call, if no other has come to compare it with
   bool prose_behind_first_ = false;
   std::unique_ptr<Counted> counted_;
 };

@@ -227,8 +227,10 @@ bool TextExtractor::is_more_space(std::string_view text) {
 }
 
 void TextExtractor::take_construct(Look& look) {
-  reader_.clear();
   remark_.clear();
+  if (look.plain != nullptr && mode_ != Mode::kReasoning) return take_plain(*look.plain, look.length);
+  if (look.plain != nullptr) look.calls.push_back(spelled_out(std::move(*look.plain)));
+  reader_.clear();
   const std::size_t begin = offset_ + lead_;
   for (TextCall& call : look.calls) {
     call.raw = std::string(rest().substr(lead_ + call.offset, call.length));
@@ -243,10 +245,31 @@ void TextExtractor::take_construct(Look& look) {
     skip(lead_ + look.length);
     return;
   }
-  // A thought ends where the call begins.
-  mode_ = Mode::kContent;
   if (!look.calls.empty()) say_calls(look.calls);
-  frame(lead_ + look.length);
+  end_calls(look.length);
+}
+
+// What nearly all constructs are: one call, and nothing to be asked about it.
+void TextExtractor::take_plain(PlainCall& call, std::size_t length) {
+  const std::string_view raw = rest().substr(lead_ + call.offset, call.length);
+  call.offset += offset_ + lead_;
+  call.format = format_->name;
+  repeats_.begin(1);
+  if (repeats_.is_repeated(call)) {
+    say_repeated(call.tool->name, call.offset);
+  } else {
+    ++calls_;
+    listener_->plain_call(std::move(call), raw);
+  }
+  said_else_ = true;
+  reader_.clear();
+  end_calls(length);
+}
+
+// A thought ends where calls begin.
+void TextExtractor::end_calls(std::size_t length) {
+  mode_ = Mode::kContent;
+  frame(lead_ + length);
   behind_call_ = true;
 }
 
@@ -297,13 +320,17 @@ void TextExtractor::say_calls(std::vector<TextCall>& calls) {
   repeats_.begin(calls.size());
   for (TextCall& call : calls) {
     if (repeats_.is_repeated(call)) {
-      listener_->oddity({call.offset, "the same call of " + call.name + " stands there once more"});
-      continue;
+      say_repeated(call.name, call.offset);
+    } else {
+      ++calls_;
+      listener_->call(std::move(call));
     }
-    ++calls_;
-    listener_->call(std::move(call));
   }
   said_else_ = true;
+}
+
+void TextExtractor::say_repeated(const std::string& name, std::size_t offset) {
+  listener_->oddity({offset, "the same call of " + name + " stands there once more"});
 }
 
 // Text that belongs to the content or the reasoning.

@@ -93,12 +93,15 @@ class TextExtractor {
   bool read_construct(bool final);
   bool is_more_space(std::string_view text);
   void take_construct(Look& look);
+  void take_plain(PlainCall& call, std::size_t length);
+  void end_calls(std::size_t length);
   void insert_constants(TextCall& call) const;
   void take_header(Look& look);
   void settle_doubtful(bool meant);
 
   // saying
   void say_calls(std::vector<TextCall>& calls);
+  void say_repeated(const std::string& name, std::size_t offset);
   void pass(std::size_t length);
   void say_text(std::string_view text, std::size_t offset);
   void remember(std::string_view text);

@@ -256,7 +256,7 @@ CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseRe
   CallStory story;
   story.time = coarse_now();
   story.origin = std::move(origin);
-  story.correlation_id = result.correlation_id;
+  story.correlation_id = result.correlation_id.view();
   story.retries = result.retries;
   story.total_tokens = tokens_of(result);
   story.call = std::move(call);
@@ -272,13 +272,13 @@ void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin
                   const ToolCall& call) {
   brief.time = coarse_now();
   brief.origin = origin;
-  brief.correlation_size = static_cast<std::uint32_t>(result.correlation_id.size());
+  brief.correlation_size = static_cast<std::uint32_t>(result.correlation_id.view().size());
   brief.id_size = static_cast<std::uint32_t>(call.id.size());
   brief.name_size = static_cast<std::uint32_t>(call.name.size());
   const std::size_t beginning = std::min(call.raw_arguments.size(), kMostBriefText);
   brief.texts.clear();
-  brief.texts.reserve(result.correlation_id.size() + call.id.size() + call.name.size() + beginning);
-  brief.texts.append(result.correlation_id).append(call.id).append(call.name);
+  brief.texts.reserve(result.correlation_id.view().size() + call.id.size() + call.name.size() + beginning);
+  brief.texts.append(result.correlation_id.view()).append(call.id).append(call.name);
   brief.texts.append(call.raw_arguments, 0, beginning);
   brief.format = call.format;
   brief.time_of_all = std::accumulate(result.times.begin(), result.times.end(), nanoseconds(0));

@@ -27,7 +27,7 @@ AnswerReader::AnswerReader(const PipelineParts& parts, std::optional<wire::Diale
       ids_(parts.ids()),
       reader_(parts, clock_, ids_),
       result_(result) {
-  result_.correlation_id = ids_.next("corr_");
+  ids_.next("corr_", result_.correlation_id.resize(kIdBytes));
   if (dialect) decoder_.emplace(*dialect, parts_.options().wire, parts_.tool_names());
 }
 
@@ -57,7 +57,7 @@ void AnswerReader::end_text(std::string_view last) {
   extractor_.finish(last, *this);
   clock_.lap(Stage::kExtract);
   cut_incoming();
-  result_.times = clock_.times();
+  clock_.tell(result_.times);
 }
 
 std::optional<Session::PartialCall> AnswerReader::partial() {
@@ -178,6 +178,19 @@ void AnswerReader::call(extract::TextCall&& found) {
   if (!found.id.empty()) call.id = std::move(found.id);
   const bool plain = found.value && found.complete && found.warnings.empty() && found.repairs.empty();
   if (!plain || !reader_.read_plain(call, found.arguments, *found.value)) read_other(call, found);
+  deliver();
+}
+
+void AnswerReader::plain_call(extract::PlainCall&& found, std::string_view raw) {
+  ToolCall& call = result_.calls.emplace_back();
+  call.name = found.tool->name;
+  call.format = found.format;
+  call.raw_arguments = raw;
+  if (!reader_.read_plain(call, *found.tool, found.arguments)) {
+    RawArguments arguments{{}, std::move(found.arguments)};
+    clock_.lap(Stage::kExtract);
+    reader_.read(call, arguments);
+  }
   deliver();
 }
 

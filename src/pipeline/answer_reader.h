@@ -69,6 +69,7 @@ class AnswerReader final : private extract::Listener {
   void reasoning(std::string_view text, std::size_t offset) override;
   void content_was_reasoning() override;
   void call(extract::TextCall&& found) override;
+  void plain_call(extract::PlainCall&& found, std::string_view raw) override;
   void framing(std::size_t offset, std::size_t length) override;
   void invented(std::string_view text, std::size_t offset) override;
   void oddity(extract::Oddity&& oddity) override;

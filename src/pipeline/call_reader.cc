@@ -75,17 +75,31 @@ std::vector<ToolCall> CallReader::read_merged(ToolCall call, RawArguments raw) {
 }
 
 bool CallReader::read_plain(ToolCall& call, std::string_view text, json::SharedValue& value) {
+  if (tools_ == nullptr || !is_within_limits(call, text)) return false;
+  const schema::Tool* const tool = tools_->find(call.name);
+  return tool != nullptr && take_plain(call, *tool, value);
+}
+
+bool CallReader::read_plain(ToolCall& call, const schema::Tool& tool, json::SharedValue& value) {
+  return is_within_limits(call, {}) && take_plain(call, tool, value);
+}
+
+bool CallReader::take_plain(ToolCall& call, const schema::Tool& tool, json::SharedValue& value) {
   constexpr std::size_t kLong = 4096;
-  if (tools_ == nullptr || !validates() || !is_within_limits(call, text)) return false;
-  tool_ = tools_->find(call.name);
-  if (tool_ == nullptr) return false;
+  if (!validates()) return false;
+  tool_ = &tool;
   const bool timed = call.raw_arguments.size() > kLong;
   if (timed) clock_.lap(Stage::kExtract);
   if (!fits_plainly(value.value())) return false;
   if (timed) clock_.lap(Stage::kValidate);
-  if (call.id.empty()) call.id = ids_.next("call_");
+  if (call.id.empty()) make_id(call);
   call.arguments.emplace(std::move(value));
   return true;
+}
+
+void CallReader::make_id(ToolCall& call) {
+  call.id.resize(kIdBytes);
+  ids_.next("call_", call.id.data());
 }
 
 // Whether arguments are right as they are, for sure.
@@ -95,7 +109,7 @@ bool CallReader::fits_plainly(json::Value value) const {
 }
 
 void CallReader::read(ToolCall& call, RawArguments& raw) {
-  if (call.id.empty()) call.id = ids_.next("call_");
+  if (call.id.empty()) make_id(call);
   const bool known = resolve(call);  // now the name is that of a tool, or there is no such tool
   clock_.lap(Stage::kName);
   const bool parsed = parse(call, raw);  // now the arguments are an object

@@ -51,12 +51,11 @@ IdMaker::IdMaker() {
   second_seed_ = random_number(device);
 }
 
-std::string IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1]) {
+void IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1], char* out) {
+  static_assert(kPrefixBytes + 2 * sizeof(Bytes) == kIdBytes);
   const std::array numbers = {answer_, mixed(seed_ + count_++)};
-  std::array<char, kPrefixBytes + 32> id{};
-  std::memcpy(id.data(), prefix, kPrefixBytes);
-  write_hex(id.data() + kPrefixBytes, std::bit_cast<Bytes>(numbers));
-  return {id.data(), id.size()};
+  std::memcpy(out, prefix, kPrefixBytes);
+  write_hex(out + kPrefixBytes, std::bit_cast<Bytes>(numbers));
 }
 
 IdMaker::Series IdMaker::series() {

@@ -15,6 +15,9 @@
 
 namespace acode::pipeline {
 
+/// Of an id that is made here.
+inline constexpr std::size_t kIdBytes = 37;
+
 /// Ids, for calls that came without one (EX-5): `call_` and 32 hex digits. No two are the same, from any thread or program.
 class IdMaker {
  public:
@@ -24,7 +27,9 @@ class IdMaker {
   class Series {
    public:
     static constexpr std::size_t kPrefixBytes = 5;
-    std::string next(const char (&prefix)[kPrefixBytes + 1]);
+
+    /// Writes the next one to where it will stay: it has kIdBytes.
+    void next(const char (&prefix)[kPrefixBytes + 1], char* out);
 
    private:
     friend class IdMaker;

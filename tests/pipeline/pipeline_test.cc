@@ -125,8 +125,14 @@ TEST(Pipeline, IdsOfOneAnswerDifferEX5) {
 TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a"}})");
   ASSERT_EQ(result.calls.size(), 2U);
   const std::set<std::string> digits = {result.calls[0].id.substr(5), result.calls[1].id.substr(5),
-                                        result.correlation_id.substr(5)};
+                                        std::string(result.correlation_id.view().substr(5))};
   EXPECT_EQ(digits.size(), 3U);
+}
+
+TEST(ShortId, IsTheTextOrItsBeginning) {
+  EXPECT_EQ(ShortId().view(), "");
+  EXPECT_EQ(ShortId(std::string_view("corr-1")).view(), "corr-1");
+  EXPECT_EQ(ShortId(std::string_view(std::string(100, 'x'))).view(), std::string(ShortId::kMostBytes, 'x'));
 }
 
 // --- arguments ---

@@ -101,6 +101,16 @@ struct TextCall {
   friend bool operator==(const TextCall&, const TextCall&) = default;
 };
 
+/// A call that is written as nearly all are, and of which there is nothing else to tell: JSON that is valid, the name of a
+/// tool to the letter, its arguments an object.
+struct PlainCall {
+  const schema::Tool* tool;  ///< one of those that were given
+  json::SharedValue arguments;
+  std::string_view format;  ///< as TextCall's, and so are the others
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
 /// A call that is still being written.
 struct PartialTextCall {
   std::string_view name;
@@ -165,6 +175,8 @@ class Listener {
   virtual void content_was_reasoning() = 0;
   /// Where the call has a value, the text of its arguments may be empty.
   virtual void call(TextCall&& call) = 0;
+  /// A plain call, and the bytes that it was read from. Those for whom all calls are alike hear of it by call().
+  virtual void plain_call(PlainCall&& call, std::string_view raw);
   virtual void framing(std::size_t offset, std::size_t length) = 0;
   virtual void invented(std::string_view text, std::size_t offset) = 0;
   virtual void oddity(Oddity&& oddity) = 0;

@@ -37,7 +37,7 @@ Look BareJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-bool BareJsonReader::in_string() const { return strict_->in_string(); }
+Within BareJsonReader::within() const { return strict_->in_string() ? Within::kString : Within::kNothing; }
 
 std::optional<PartialTextCall> BareJsonReader::partial(std::string_view text) {
   const std::optional<json::Value> value = strict_->partial(text.substr(begin_));

@@ -18,6 +18,7 @@
 #include "acode/extract/extract.h"
 #include "acode/schema/hints.h"
 #include "acode/schema/toolset.h"
+#include "extract/string_pieces.h"
 
 namespace acode::extract {
 
@@ -120,8 +121,8 @@ class ConstructReader {
   /// `text` is what look() was shown last, or more of it.
   virtual std::optional<PartialTextCall> partial(std::string_view /*text*/) { return std::nullopt; }
 
-  /// Whether the text that look() was shown last ends inside a string of JSON: then more of that string changes nothing.
-  [[nodiscard]] virtual bool in_string() const { return false; }
+  /// What the text that look() was shown last ends in.
+  [[nodiscard]] virtual Within within() const { return Within::kNothing; }
 };
 
 }  // namespace acode::extract

@@ -36,7 +36,7 @@ Look TaggedJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-bool TaggedJsonReader::in_string() const { return body_ && body_->in_string(); }
+Within TaggedJsonReader::within() const { return body_ && body_->in_string() ? Within::kString : Within::kNothing; }
 
 std::optional<PartialTextCall> TaggedJsonReader::partial(std::string_view text) {
   const std::optional<json::Value> value = body_ ? body_->partial(text, begin_) : std::nullopt;

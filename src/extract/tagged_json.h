@@ -25,7 +25,7 @@ class TaggedJsonReader final : public ConstructReader {
 
   Look look(std::string_view text, bool final) override;
   std::optional<PartialTextCall> partial(std::string_view text) override;
-  [[nodiscard]] bool in_string() const override;
+  [[nodiscard]] Within within() const override;
 
  private:
   Look::State begin_value(std::string_view text, bool final);

@@ -30,16 +30,14 @@ void TextExtractor::feed(std::string_view piece, Listener& listener) {
   take(piece, listener);
   run(false);
   keep_rest();
-  in_string_ = reader_ && reader_->in_string();
+  within_ = reader_ ? reader_->within() : Within::kNothing;
+  pieces_.set(within_);
 }
 
-bool TextExtractor::absorb(std::string_view piece) {
-  if (!in_string_) return false;
-  if (pieces_.full()) {
-    if (kept_.size() > kMaxHeldBytes / 2) return false;
-    pieces_.move_to(kept_);
-  }
-  return pieces_.take(piece);
+bool TextExtractor::make_room() {
+  if (kept_.size() > kMaxHeldBytes / 2) return false;
+  pieces_.move_to(kept_);
+  return true;
 }
 
 std::optional<PartialTextCall> TextExtractor::partial() {

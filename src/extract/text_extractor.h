@@ -45,7 +45,9 @@ class TextExtractor {
   // As Extractor's.
   void feed(std::string_view piece, Listener& listener);
   void finish(std::string_view last, Listener& listener);
-  bool absorb(std::string_view piece);
+  bool absorb(std::string_view piece) {
+    return within_ != Within::kNothing && (!pieces_.full() || make_room()) && pieces_.take(piece);
+  }
   std::optional<PartialTextCall> partial();
 
  private:
@@ -78,6 +80,7 @@ class TextExtractor {
     head_ = 0;
   }
   void take_behind(std::string_view piece);
+  bool make_room();
   void keep_rest();
 
   // markers
@@ -128,9 +131,9 @@ class TextExtractor {
   const Format* format_ = nullptr;
   MarkerList candidates_;
   std::size_t next_candidate_ = 0;
-  std::string remark_;      // of those that were tried
-  bool in_string_ = false;  // the reader at hand is inside a string
-  StringPieces pieces_;     // that go on with it
+  std::string remark_;                // of those that were tried
+  Within within_ = Within::kNothing;  // what the reader at hand is in
+  StringPieces pieces_;               // that go on with it
   Patience patience_;
 
   std::string recent_;  // content

@@ -199,7 +199,8 @@ class Extractor {
   /// The text ends here.
   [[nodiscard]] std::vector<Event> finish();
 
-  /// Takes a short piece if nothing can come of it: it goes on with a string inside a call. False if it must be fed.
+  /// Takes a short piece if nothing can come of it: it goes on with a string inside a call, or with a value between tags.
+  /// False if it must be fed.
   bool absorb(std::string_view piece);
 
   /// The call that is being written, as far as it goes (ST-4); nothing if there is none, its arguments have not begun, or

@@ -38,6 +38,7 @@ dictionary() {
   case $1 in
     schema_fuzzer | instance_fuzzer) parts+=(fuzz/schema.dict) ;;
     extract_fuzzer | pipeline_fuzzer) parts+=(fuzz/extract.dict) ;;
+    request_fuzzer) parts+=(fuzz/request.dict) ;;
   esac
   cat "${parts[@]}" >"$file"
   printf '%s\n' "$file"

@@ -2,7 +2,8 @@
 # Installs what is missing for building acode, and nothing that is there.
 #
 #   scripts/install-deps.sh            a compiler, CMake, Ninja, and the libraries that acode is built on
-#   scripts/install-deps.sh --test     and what the tests need
+#   scripts/install-deps.sh --test     and what the tests need; if there is a node, also the clients of tests/clients and, if
+#                                      there is a model for it, the server of tests/model_server, in the build folder
 #   scripts/install-deps.sh --bench    and what the benchmarks compare with
 #
 # Works on Debian 12 and its relatives, as root or with sudo. Elsewhere it says what to install by hand.
@@ -23,12 +24,16 @@ test_packages=(
 bench_packages=(libsimdjson-dev: nlohmann-json3-dev: rapidjson-dev: nodejs:node npm:npm)
 
 wanted=("${build_packages[@]}")
+for_tests=no
 for option in "$@"; do
   case $option in
-    --test | --dev) wanted+=("${test_packages[@]}") ;;
+    --test | --dev)
+      wanted+=("${test_packages[@]}")
+      for_tests=yes
+      ;;
     --bench) wanted+=("${bench_packages[@]}") ;;
     -h | --help)
-      sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *) die "install-deps.sh: unknown option '$option'; --test and --bench are known" ;;
@@ -46,10 +51,20 @@ is_there() {
   [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]]
 }
 
+# Tests with a real model are skipped where something is absent for them, so that is no reason to stop.
+install_model_server() {
+  if [[ ! -s ${ACODE_MODEL:-$root/../shared/models/small.gguf} ]]; then return 0; fi
+  command -v node >/dev/null && command -v npm >/dev/null || return 0
+  "$root/tests/model_server/install.sh" || say "install-deps.sh: the tests with a real model will be skipped"
+}
+
 missing=()
 for entry in "${wanted[@]}"; do
   is_there "${entry%%:*}" "${entry#*:}" || missing+=("${entry%%:*}")
 done
+if [[ $for_tests == yes ]]; then
+  install_model_server
+fi
 if ((${#missing[@]} == 0)); then exit 0; fi
 
 command -v apt-get >/dev/null || die "Please install these, or what your system calls them: ${missing[*]}"

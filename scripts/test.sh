@@ -62,8 +62,14 @@ run_tests() {
   # ctest that says no without a failed test has failed itself.
   if ((failures != 0 && counts[1] == 0)); then counts[1]=1; fi
   note "$preset-tests" "${counts[@]}" "$since"
-  if ((counts[2] > 0)); then grep -E '\*\*\*(Skipped|Not Run)' "$log" | sed -E 's/^.*#[0-9]+: /  skipped: /; s/ \.*\*.*$//' >&2; fi
+  if ((counts[2] > 0)); then show_skipped_tests "$preset"; fi
   if ((counts[1] > 0)); then show_failed_tests "$log"; fi
+}
+
+# show_skipped_tests PRESET: their names, and what those that say why have said.
+show_skipped_tests() {
+  grep -E '\*\*\*(Skipped|Not Run)' "$logs/$1-tests.log" | sed -E 's/^.*#[0-9]+: /  skipped: /; s/ \.*\*.*$//' >&2
+  sed -n 's/^.*\(SKIPPED: .*\)/  \1/p' "build/$1/Testing/Temporary/LastTest.log" | sort -u >&2
 }
 
 # show_failed_tests LOG: their names, then what they said: ctest prints it between the line of a test and the next one.
@@ -104,7 +110,7 @@ stage_format() { check format scripts/format.sh --check || true; }
 stage_release() { if build release; then run_tests release; fi; }
 stage_asan() { if build asan; then run_tests asan; fi; }
 # What packaging proves does not depend on the compiler, and instructions are counted once.
-stage_clang() { if build clang; then run_tests clang --label-exclude "packaging|complexity"; fi; }
+stage_clang() { if build clang; then run_tests clang --label-exclude "packaging|complexity|model"; fi; }
 # To the end, so that everything it finds is seen at once.
 stage_tidy() { check tidy one_at_a_time build_preset tidy -k 0 || true; }
 stage_fuzz() {

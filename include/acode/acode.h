@@ -17,6 +17,7 @@
 //   acode/schema/describe.h     examples, signatures, words
 //   acode/schema/hints.h        a schema as a guide for repair
 //   acode/wire/wire.h           providers' answers in our words, and back
+//   acode/wire/request.h        requests to models likewise, from one provider's dialect to another's
 //   acode/extract/extract.h     calls that a model wrote into its text
 //   acode/pipeline/pipeline.h   the whole story: whatever was sent, in; calls that fit, out
 //   acode/pipeline/call.h       a call, and what was changed on the way to it
@@ -55,4 +56,5 @@
 #include "acode/schema/schema.h"
 #include "acode/schema/toolset.h"
 #include "acode/version.h"
+#include "acode/wire/request.h"
 #include "acode/wire/wire.h"

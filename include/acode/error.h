@@ -18,7 +18,7 @@
 namespace acode {
 
 /// The codes of the contract. The number is the one in the printed code: kInvalidJson is ACODE-TLP-002; from 101 on
-/// they are of another family: kBadSchema is ACODE-SCH-001.
+/// they are of other families: kBadSchema is ACODE-SCH-001, kBadRequest ACODE-REQ-001.
 enum class ErrorCode : std::uint8_t {
   kNameMissing = 1,       ///< the function name is missing or blank
   kInvalidJson = 2,       ///< the text is not valid JSON
@@ -36,6 +36,9 @@ enum class ErrorCode : std::uint8_t {
   kBadSchema = 101,         ///< the schema is broken
   kUnknownReference = 102,  ///< a `$ref` or `$schema` to a document that is not known
   kSchemaTooLarge = 103,    ///< more subschemas, or deeper nested ones, than allowed
+
+  // Of requests to models: ACODE-REQ-001.
+  kBadRequest = 201,  ///< a member is missing, or is not what it may be
 };
 
 /// The printed form of a code, "ACODE-TLP-002".

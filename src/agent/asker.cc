@@ -50,10 +50,11 @@ class Asker::Run {
       : asker_(asker), conversation_(conversation), listener_(listener), cancel_(cancel) {}
 
   Asked finish() {
-    if (!get_first_answer()) return std::move(asked_);
-    const std::chrono::nanoseconds answered = asker_.clock_.now();
-    settle_calls();
-    asked_.retry_time = asker_.clock_.now() - answered;
+    if (get_first_answer()) {
+      const std::chrono::nanoseconds answered = asker_.clock_.now();
+      settle_calls();
+      asked_.retry_time = asker_.clock_.now() - answered;
+    }
     asked_.result.usage = usage_;
     return std::move(asked_);
   }
@@ -113,52 +114,49 @@ class Asker::Run {
 
   /// What was held back, since it might have become a call.
   void tell_rest(std::string_view content) {
-    if (content.size() > told_) listener_.text(content.substr(told_));
-    told_ = 0;
+    if (content.size() <= told_) return;
+    listener_.text(content.substr(told_));
+    told_ = content.size();
   }
 
   // --- the question ---
 
   /// False if there is none, and `failure` says why.
   bool get_first_answer() {
-    const retry::Policy& policy = asker_.settings_.tool_call.retry;
-    for (unsigned again = 0;; ++again) {
-      Attempt attempt;
-      if (again > 0 && !wait(again, attempt)) return false;
+    Attempt attempt;
+    while (true) {
+      told_ = 0;
       Exchange exchange = send(question(), true, attempt);
       std::optional<AskFailure> failure = failure_of(exchange);
-      if (failure) {
-        attempt.error_code = failure->code;
-        attempt.error_message = failure->message;
-      } else if (!exchange.result.rejected.empty()) {
-        attempt.error_code = exchange.result.rejected.front().error()->code;
-        attempt.error_message = exchange.result.rejected.front().error()->message;
-      }
+      note(attempt, failure, exchange.result.rejected.empty() ? nullptr : &exchange.result.rejected.front());
       keep(attempt);
-      if (!failure) {
+      if (!failure || !may_put_again(*failure, exchange.reply, attempt.number)) {
         asked_.text = std::move(exchange.answer.text);
         asked_.result = std::move(exchange.result);
-        return true;
-      }
-      const bool may_pass =
-          exchange.reply.error ? exchange.reply.error->may_retry() : is_passing(exchange.reply.status);
-      if (failure->kind == AskFailure::Kind::kCancelled || !may_pass || again >= policy.max_retries) {
         asked_.failure = std::move(failure);
-        asked_.result = std::move(exchange.result);
-        asked_.result.usage = usage_;
-        return false;
+        return !asked_.failure;
       }
-      wait_for_ = exchange.reply.retry_after;
+      const PutAgain again{*failure, attempt.number + 1, wait_before(attempt.number + 1, exchange.reply), told_ > 0};
+      listener_.putting_again(again);
+      attempt = {};
+      attempt.number = again.number;
+      if (!pause(again.wait, attempt)) return false;
     }
   }
 
-  /// The wait before the question is put again.
-  bool wait(unsigned again, Attempt& attempt) {
+  [[nodiscard]] bool may_put_again(const AskFailure& failure, const TransportReply& reply, unsigned so_far) const {
+    if (failure.kind == AskFailure::Kind::kCancelled || so_far >= asker_.settings_.tool_call.retry.max_retries) {
+      return false;
+    }
+    return reply.error ? reply.error->may_retry() : is_passing(reply.status);
+  }
+
+  /// The wait before the question is put again: ours, or what the server asks for if that is longer.
+  std::chrono::milliseconds wait_before(unsigned again, const TransportReply& reply) {
     const retry::Policy& policy = asker_.settings_.tool_call.retry;
-    attempt.number = again;
     const auto wanted =
-        std::max(retry::backoff(policy, again, random()), wait_for_.value_or(std::chrono::milliseconds(0)));
-    return pause(std::min(wanted, std::max(policy.max_delay, policy.delay)), attempt);
+        std::max(retry::backoff(policy, again, random()), reply.retry_after.value_or(std::chrono::milliseconds(0)));
+    return std::min(wanted, std::max(policy.max_delay, policy.delay));
   }
 
   bool pause(std::chrono::milliseconds duration, Attempt& attempt) {
@@ -206,6 +204,7 @@ class Asker::Run {
     std::string text;                   // of the answer that it was in last
     std::optional<retry::Rung> rung{};  // that it is on
     std::vector<EarlierCall> earlier{};
+    bool withdrawn = false;
     std::chrono::nanoseconds begun{0};
     std::uint64_t tokens = 0;
   };
@@ -215,21 +214,19 @@ class Asker::Run {
     const schema::Tool* tool = asker_.tools_.find(call.name);
     Climb climb{retry::Ladder(std::move(call), tool, asker_.settings_.tool_call.retry), asked_.text};
     climb.begun = asker_.clock_.now();
-    withdrawn_ = false;
     while (!cancel_.is_cancelled()) {
       if (!breaker_allows(climb.ladder.call())) break;
       const std::optional<retry::Plan> plan = climb.ladder.next(random());
       if (!plan) break;
       std::optional<ToolCall> good = take_step(climb, *plan);
-      if (withdrawn_) return;
-      if (!good) continue;
+      if (!good && !climb.withdrawn) continue;
+      climb.earlier.push_back({climb.rung, climb.ladder.call()});
+      climb.rung = plan->rung;
+      if (climb.withdrawn) return finish_climb(climb, climb.ladder.call(), asked_.withdrawn);
       asker_.breaker_.recovered();
       good->index = index;
       good->id = climb.ladder.call().id;
-      climb.earlier.push_back({climb.rung, climb.ladder.call()});
-      climb.rung = plan->rung;
-      finish_climb(climb, std::move(*good), asked_.result.calls);
-      return;
+      return finish_climb(climb, std::move(*good), asked_.result.calls);
     }
     give_up(climb, index);
   }
@@ -239,8 +236,8 @@ class Asker::Run {
     asked_.result.retries += climb.ladder.retries();
     const std::chrono::nanoseconds duration =
         climb.ladder.retries() == 0 ? std::chrono::nanoseconds(0) : asker_.clock_.now() - climb.begun;
-    listener_.settled(
-        {call, asked_.result, climb.rung, std::move(climb.earlier), climb.ladder.retries(), duration, climb.tokens});
+    listener_.settled({call, asked_.result, climb.rung, std::move(climb.earlier), climb.withdrawn,
+                       climb.ladder.retries(), duration, climb.tokens});
     where.push_back(std::move(call));
   }
 
@@ -270,9 +267,13 @@ class Asker::Run {
     if (!failure) {
       second = read_second_answer(exchange.answer, std::move(exchange.result), call.name, plan, asker_.pipeline_);
     }
-    note(attempt, failure, second);
+    note(attempt, failure, second.call ? &*second.call : nullptr);
+    if (!failure && !second.call && !second.plain_text) {
+      attempt.error_code = "ACODE-TLP-002";
+      attempt.error_message = "there is no call in the answer";
+    }
     keep(attempt);
-    if (second.plain_text) withdraw(exchange.answer.text);
+    if (second.plain_text) withdraw(climb, exchange.answer.text);
     if (!second.call || second.call->ok()) return std::move(second.call);
     second.call->id = call.id;
     climb.earlier.push_back({climb.rung, call});
@@ -283,16 +284,14 @@ class Asker::Run {
     return std::nullopt;
   }
 
-  static void note(Attempt& attempt, const std::optional<AskFailure>& failure, const SecondAnswer& second) {
+  /// What was wrong with an answer: that it is none, or a call in it, if there is one.
+  static void note(Attempt& attempt, const std::optional<AskFailure>& failure, const ToolCall* call) {
     if (failure) {
       attempt.error_code = failure->code;
       attempt.error_message = failure->message;
-    } else if (second.call && !second.call->ok()) {
-      attempt.error_code = second.call->error()->code;
-      attempt.error_message = second.call->error()->message;
-    } else if (!second.call && !second.plain_text) {
-      attempt.error_code = "ACODE-TLP-002";
-      attempt.error_message = "the answer has no JSON object in it";
+    } else if (call != nullptr && !call->ok()) {
+      attempt.error_code = call->error()->code;
+      attempt.error_message = call->error()->message;
     }
   }
 
@@ -309,10 +308,10 @@ class Asker::Run {
     return request;
   }
 
-  /// The model took the call back and answered in words.
-  void withdraw(const std::string& text) {
-    withdrawn_ = true;
-    asked_.result.content += (asked_.result.content.empty() ? "" : "\n") + text;
+  /// The model took the call back and answered in words. They are a part of its answer now.
+  void withdraw(Climb& climb, const std::string& text) {
+    climb.withdrawn = true;
+    for (std::string* whole : {&asked_.result.content, &asked_.text}) *whole += (whole->empty() ? "" : "\n") + text;
     Finding finding;
     finding.kind = Finding::Kind::kWarning;
     finding.stage = pipeline::Stage::kExtract;
@@ -342,8 +341,6 @@ class Asker::Run {
   const net::CancelToken& cancel_;
   Asked asked_;
   wire::Usage usage_;
-  std::optional<std::chrono::milliseconds> wait_for_;  // what the server asked for
-  bool withdrawn_ = false;
   std::size_t told_ = 0;  // bytes of the answer's text, so far
 };
 

@@ -65,8 +65,9 @@ struct Asked {
   std::string text;  ///< what the model wrote, calls in it and all: for the conversation
   std::vector<Attempt> attempts;  ///< all requests that were sent
   std::optional<AskFailure> failure;
-  bool breaker_open = false;               ///< calls were not asked for again, since that has not helped lately
-  std::chrono::nanoseconds retry_time{0};  ///< from the first answer to the end
+  std::vector<pipeline::ToolCall> withdrawn;  ///< as they failed: asked for again, the model answered in words
+  bool breaker_open = false;                  ///< calls were not asked for again, since that has not helped lately
+  std::chrono::nanoseconds retry_time{0};     ///< from the first answer to the end
 };
 
 /// An answer that was not good enough.
@@ -75,18 +76,28 @@ struct EarlierCall {
   pipeline::ToolCall call;
 };
 
-/// The end of a call's story, good or bad.
+/// The end of a call's story: it is good, or refused, or the model took it back.
 struct SettledCall {
-  const pipeline::ToolCall& call;
+  const pipeline::ToolCall& call;       ///< one that was taken back: as it failed last
   const pipeline::ParseResult& result;  ///< of the answer that it was in: its correlation id, its times
   std::optional<retry::Rung> rung;      ///< how the last answer was asked for; none for the first
   std::vector<EarlierCall> earlier;     ///< the answers before the last
+  bool withdrawn = false;               ///< asked for again, the model answered in words, which was its last answer
   unsigned retries = 0;
   std::chrono::nanoseconds retry_time{0};
   std::uint64_t tokens = 0;  ///< of its retries
 };
 
-/// Who wants to know what happens while it happens. What is told of text is told once: an answer to a retry is not.
+/// The question is put once more, since there was no answer, or only a part of one.
+struct PutAgain {
+  const AskFailure& failure;
+  unsigned number = 1;  ///< 1 for the first time
+  std::chrono::milliseconds wait{0};
+  bool text_was_told = false;  ///< the answer broke off behind some of its text, which does not count any more
+};
+
+/// Who wants to know what happens while it happens. What is told of text is told once: an answer to a retry is not. Only if
+/// an answer broke off it comes once more, from its beginning; putting_again() stands between.
 class AskListener {
  public:
   AskListener() = default;
@@ -97,6 +108,7 @@ class AskListener {
   virtual void text(std::string_view /*piece*/) {}
   virtual void thought(std::string_view /*piece*/) {}
   virtual void fragment(std::string_view /*bytes*/) {}  ///< of an answer, as it came
+  virtual void putting_again(const PutAgain& /*again*/) {}
   virtual void asking_again(const pipeline::ToolCall& /*call*/, const retry::Plan& /*plan*/) {}
   virtual void attempted(const Attempt& /*attempt*/) {}
   virtual void settled(const SettledCall& /*settled*/) {}

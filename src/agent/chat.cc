@@ -35,6 +35,7 @@ ChatTurn Chat::say(std::string message, const net::CancelToken& cancel) {
     Asked asked = asker_.ask(conversation_, witness_, cancel);
     ++turn.rounds;
     turn.retries += asked.result.retries;
+    turn.withdrawn += asked.withdrawn.size();
     turn.usage.input += asked.result.usage.input;
     turn.usage.output += asked.result.usage.output;
     turn.text = asked.result.content;

@@ -51,6 +51,7 @@ struct ChatTurn {
   std::string text;                          ///< the last words
   std::vector<pipeline::ToolCall> rejected;  ///< calls that could not be used, of all rounds
   std::size_t calls = 0;                     ///< that were run
+  std::size_t withdrawn = 0;                 ///< that the model took back when it was asked for them again
   unsigned rounds = 0;                       ///< answers of the model
   unsigned retries = 0;
   wire::Usage usage;

@@ -23,6 +23,10 @@ constexpr std::string_view kAdd =
   "properties": {"a": {"type": "integer", "description": "the first number"},
                  "b": {"type": "integer", "description": "the second number"}}, "required": ["a", "b"]}}])";
 
+constexpr std::string_view kQuestion = "What is 12 plus 30? Use the tool add.";
+constexpr std::string_view kWanted = "add(a: 12, b: 30)";
+constexpr std::string_view kLargerModel = "a larger model makes fewer such errors";
+
 // What Ollama gives a model if nobody says more.
 constexpr std::uint64_t kUsualContext = 4096;
 
@@ -96,6 +100,23 @@ std::size_t repairs_of(const ToolCall& call) {
   return static_cast<std::size_t>(std::count_if(call.findings.begin(), call.findings.end(),
                                                 [](const Finding& f) { return f.kind == Finding::Kind::kRepair; }));
 }
+
+// add(a: 12, b: 30)
+std::string shown_call(const ToolCall& call) {
+  std::string members;
+  for (const json::Member member : call.arguments->value().members()) {
+    members += (members.empty() ? "" : ", ") + std::string(member.name) + ": " + json::write(member.value);
+  }
+  return call.name + "(" + members + ")";
+}
+
+bool is_asked_for(const ToolCall& call) {
+  const auto a = call.arguments->value().find("a");
+  const auto b = call.arguments->value().find("b");
+  return a && b && a->as_int64() == 12 && b->as_int64() == 30;
+}
+
+std::string times(unsigned count) { return count == 1 ? "once" : std::to_string(count) + " times"; }
 
 std::string failure_text(const AskFailure& failure) {
   return (failure.code.empty() ? "" : failure.code + ": ") + failure.message;
@@ -360,22 +381,30 @@ void Examination::chat() {
   AskListener listener;
   const Asked asked = asker.ask({{Role::kUser, "Reply with the one word: ready"}}, listener, cancel_);
   if (asked.failure) return fail("chat", failure_text(*asked.failure), asked.failure->hint);
+  if (asked.result.total_count() > 0) {
+    const ToolCall& call = (asked.result.calls.empty() ? asked.result.rejected : asked.result.calls)[0];
+    return warn("chat", "asked to reply with one word, and given no tools, the model called " + call.name,
+                "some models know tool calls only; expect calls that nobody can run where you give no tools");
+  }
   const std::size_t bytes = asked.result.content.size() + asked.result.reasoning.size();
-  if (bytes == 0) return warn("chat", "the answer is empty", "");
+  if (bytes == 0) {
+    return warn("chat", "asked to reply with one word, the model said nothing", "is it a model for conversations?");
+  }
   pass("chat", "answered in " + seconds_of(duration_of(asked)));
 }
 
 void Examination::tool_calls() {
   AskListener listener;
-  const Asked asked = ask("What is 12 plus 30? Use the tool add.", transport_, listener);
+  const Asked asked = ask(std::string(kQuestion), transport_, listener);
+  const bool has_call = asked.result.total_count() + asked.withdrawn.size() > 0;
   if (asked.failure) {
     fail("extraction", failure_text(*asked.failure), asked.failure->hint);
-  } else if (asked.result.total_count() == 0) {
+  } else if (!has_call) {
     fail("extraction", "the model was asked for a call and made none", "is it a model for tools? acode doctor");
   } else {
     stations(asked);
   }
-  if (asked.failure || asked.result.total_count() == 0) {
+  if (asked.failure || !has_call) {
     for (const char* name : {"argument parsing", "mapping", "repair"}) skip(name, "there is no call");
   }
   retry();
@@ -383,43 +412,62 @@ void Examination::tool_calls() {
 
 void Examination::stations(const Asked& asked) {
   const bool good = !asked.result.calls.empty();
-  const ToolCall& call = good ? asked.result.calls[0] : asked.result.rejected[0];
+  const ToolCall& call = good                            ? asked.result.calls[0]
+                         : asked.result.rejected.empty() ? asked.withdrawn[0]
+                                                         : asked.result.rejected[0];
   pass("extraction", call.format.empty()
                          ? "the server sends calls as calls"
                          : "the server leaves calls in the text (" + std::string(call.format) + "); acode finds them");
   if (!call.arguments) {
     fail("argument parsing", call.error()->code + ": " + call.error()->message, "");
-    skip("mapping", "there are no arguments");
+    for (const char* name : {"mapping", "repair"}) skip(name, "there are no arguments");
     return;
   }
   pass("argument parsing", std::to_string(call.arguments->value().size()) + " arguments");
   if (good) {
-    const auto a = call.arguments->value().find("a");
-    const auto b = call.arguments->value().find("b");
-    const bool right = a && b && a->as_int64() == 12 && b->as_int64() == 30;
-    right ? pass("mapping", "add(a: 12, b: 30), as asked")
-          : warn("mapping", "the call fits its schema, but its values are not those of the question", "");
+    mapping(call, asked);
   } else {
-    fail("mapping", call.error()->code + ": " + call.error()->message, "");
+    fail("mapping",
+         call.error()->code + ": " + call.error()->message +
+             (asked.result.rejected.empty() ? "; told of it, the model took the call back" : ""),
+         std::string(kLargerModel));
   }
   const std::size_t repairs = repairs_of(call);
   pass("repair", repairs == 0 ? "nothing had to be mended" : std::to_string(repairs) + " edits made the call whole");
+}
+
+// A call that fits its schema: whether it is the one that was asked for, and at once.
+void Examination::mapping(const ToolCall& call, const Asked& asked) {
+  const std::string shown = shown_call(call);
+  if (!is_asked_for(call)) {
+    return warn("mapping", shown + " fits the schema, but " + std::string(kWanted) + " was asked for",
+                std::string(kLargerModel));
+  }
+  if (asked.result.retries == 0) return pass("mapping", shown + ", as asked");
+  warn("mapping",
+       shown + ", as asked, but not at once: " + asked.attempts[0].error_code + ", asked again " +
+           times(asked.result.retries),
+       "");
 }
 
 // Whether the live model gets a call right that it is told is wrong.
 void Examination::retry() {
   SpoiledTransport spoiled(transport_, spoiled_answer(transport_.dialect()));
   AskListener listener;
-  const Asked asked = ask("What is 12 plus 30? Use the tool add.", spoiled, listener);
+  const Asked asked = ask(std::string(kQuestion), spoiled, listener);
   if (asked.failure) return fail("retry", failure_text(*asked.failure), asked.failure->hint);
-  if (!asked.result.calls.empty()) {
-    return pass("retry",
-                "told of an error, the model got the call right at request " + std::to_string(asked.result.retries));
+  if (!asked.withdrawn.empty()) return warn("retry", "told of an error, the model answered in words", "");
+  const std::string tried = times(asked.result.retries);
+  if (asked.result.calls.empty()) {
+    return warn("retry", "told of an error " + tried + ", the model did not get the call right",
+                "expect errors to reach your agent; " + std::string(kLargerModel));
   }
-  if (asked.result.total_count() == 0) return warn("retry", "told of an error, the model answered in words", "");
+  const ToolCall& call = asked.result.calls[0];
+  if (is_asked_for(call)) return pass("retry", "told of an error " + tried + ", the model sent " + shown_call(call));
   warn("retry",
-       "told of an error " + std::to_string(asked.result.retries) + " times, the model did not get the call right",
-       "expect errors to reach your agent; a larger model corrects itself");
+       "told of an error " + tried + ", the model sent " + shown_call(call) + "; it fits the schema, but " +
+           std::string(kWanted) + " was asked for",
+       std::string(kLargerModel));
 }
 
 void Examination::parallel_calls() {
@@ -433,10 +481,16 @@ void Examination::parallel_calls() {
                 "the server gives several calls of a stream the same index; acode tells them apart by their ids",
                 "other clients will mix them up");
   }
-  if (asked.result.calls.size() < 2) {
-    return skip("parallel calls", "asked for two calls, the model made " + std::to_string(asked.result.calls.size()));
+  const std::size_t made = asked.result.total_count() + asked.withdrawn.size();
+  if (made < 2) return skip("parallel calls", "asked for two calls, the model made " + std::to_string(made));
+  if (asked.result.calls.size() < made) {
+    return warn(
+        "parallel calls",
+        std::to_string(asked.result.calls.size()) + " of " + std::to_string(made) + " calls in one answer can be used",
+        std::string(kLargerModel));
   }
-  pass("parallel calls", std::to_string(asked.result.calls.size()) + " calls in one answer");
+  pass("parallel calls",
+       (made == 2 ? "" : "asked for two, the model made ") + std::to_string(made) + " calls in one answer");
 }
 
 }  // namespace acode::agent

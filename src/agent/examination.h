@@ -72,6 +72,7 @@ class Examination {
   void model();
   void template_and_context();
   void stations(const Asked& asked);
+  void mapping(const pipeline::ToolCall& call, const Asked& asked);
   void retry();
   Asked ask(const std::string& question, Transport& transport, AskListener& listener);
 

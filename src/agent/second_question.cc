@@ -2,6 +2,7 @@
 #include "agent/second_question.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "acode/json/writer.h"
@@ -62,6 +63,21 @@ std::optional<ToolCall> call_from_text(const wire::Answer& answer, const std::st
   return call_of(result, tool_name);
 }
 
+// Whether a text is words for a person. One with code or data in it is none: there the model tried to make the call, and
+// failed in a way that not even a call can be seen.
+bool is_words(std::string_view text) {
+  if (base::is_blank(text) || text.find('{') != std::string_view::npos || text.find("```") != std::string_view::npos) {
+    return false;
+  }
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = base::trimmed(text.substr(0, end));
+    if (line.starts_with('[') || line.starts_with('<')) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
 }  // namespace
 
 Conversation second_question(const FailedCall& failed, const retry::Plan& plan) {
@@ -86,7 +102,7 @@ SecondAnswer read_second_answer(const wire::Answer& answer, ParseResult result, 
   if (is_arguments) second.call = call_from_text(answer, tool_name, pipeline);
   if (!second.call) second.call = call_of(result, tool_name);
   if (!second.call && !plan.whole_call) second.call = call_from_text(answer, tool_name, pipeline);
-  second.plain_text = !second.call && !plan.constrained && answer.errors.empty() && !base::is_blank(answer.text);
+  second.plain_text = !second.call && !plan.constrained && answer.errors.empty() && is_words(answer.text);
   return second;
 }
 

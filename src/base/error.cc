@@ -3,18 +3,39 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace acode {
 
+namespace {
+
+// The codes of one family, and the first of them.
+struct Family {
+  ErrorCode first;
+  std::span<const std::string_view> names;
+};
+
+constexpr std::array<std::string_view, 11> kCallNames = {
+    "ACODE-TLP-001", "ACODE-TLP-002", "ACODE-TLP-003", "ACODE-TLP-004", "ACODE-TLP-005", "ACODE-TLP-006",
+    "ACODE-TLP-007", "ACODE-TLP-008", "ACODE-TLP-009", "ACODE-TLP-010", "ACODE-TLP-011",
+};
+constexpr std::array<std::string_view, 3> kSchemaNames = {"ACODE-SCH-001", "ACODE-SCH-002", "ACODE-SCH-003"};
+constexpr std::array<std::string_view, 1> kRequestNames = {"ACODE-REQ-001"};
+
+constexpr std::array<Family, 3> kFamilies = {{
+    {ErrorCode::kNameMissing, kCallNames},
+    {ErrorCode::kBadSchema, kSchemaNames},
+    {ErrorCode::kBadRequest, kRequestNames},
+}};
+
+}  // namespace
+
 std::string_view code_name(ErrorCode code) {
-  static constexpr std::array<std::string_view, 12> kNames = {
-      "ACODE-TLP-000", "ACODE-TLP-001", "ACODE-TLP-002", "ACODE-TLP-003", "ACODE-TLP-004", "ACODE-TLP-005",
-      "ACODE-TLP-006", "ACODE-TLP-007", "ACODE-TLP-008", "ACODE-TLP-009", "ACODE-TLP-010", "ACODE-TLP-011",
-  };
-  static constexpr std::array<std::string_view, 3> kSchemaNames = {"ACODE-SCH-001", "ACODE-SCH-002", "ACODE-SCH-003"};
-  const auto number = static_cast<std::size_t>(code);
-  const auto first = static_cast<std::size_t>(ErrorCode::kBadSchema);
-  return number < first ? kNames[number] : kSchemaNames[number - first];
+  for (const auto& [first, names] : kFamilies) {
+    const std::size_t place = static_cast<std::size_t>(code) - static_cast<std::size_t>(first);
+    if (code >= first && place < names.size()) return names[place];
+  }
+  return "ACODE-TLP-000";
 }
 
 Position locate(std::string_view text, std::size_t offset) { return Locator(text).at(offset); }

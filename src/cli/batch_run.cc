@@ -23,6 +23,7 @@
 #include "cli/line_protocol.h"
 #include "cli/parse_lines.h"
 #include "cli/progress.h"
+#include "cli/recent_tools.h"
 
 namespace acode::cli {
 
@@ -124,10 +125,10 @@ class BatchReader {
 /// A thread that parses.
 class BatchWorker {
  public:
-  BatchWorker(const BatchPlan& plan, const ParseTools& tools, BatchQueue& queue)
+  BatchWorker(const BatchPlan& plan, const ParseTools& tools, ToolsMaker& maker, BatchQueue& queue)
       : max_line_bytes_(plan.setting.max_bytes),
         queue_(queue),
-        rows_(plan.setting, tools),
+        rows_(plan.setting, tools, maker),
         answerer_(parse_row_limits(plan.setting), rows_) {}
 
   void run() {
@@ -183,6 +184,7 @@ class BatchRun {
         tools_(tools),
         output_(output),
         streams_(streams),
+        maker_(plan.setting.pipeline, tools.options),
         queue_((plan.jobs + 1) * kBytesPerJob),
         reader_(plan, output.lines(), streams.in, queue_),
         progress_(total_bytes(plan.inputs, streams.in), streams) {}
@@ -204,7 +206,7 @@ class BatchRun {
     try {
       threads.emplace_back([this] { guarded([this] { reader_.run(); }); });
       for (unsigned i = 0; i < plan_.jobs; ++i) {
-        threads.emplace_back([this] { guarded([this] { BatchWorker(plan_, tools_, queue_).run(); }); });
+        threads.emplace_back([this] { guarded([this] { BatchWorker(plan_, tools_, maker_, queue_).run(); }); });
       }
     } catch (const std::system_error&) {
       if (threads.size() > 1) return;
@@ -267,6 +269,7 @@ class BatchRun {
   const ParseTools& tools_;
   BatchOutput& output_;
   Streams& streams_;
+  ToolsMaker maker_;
   BatchQueue queue_;
   BatchReader reader_;
   Progress progress_;

@@ -29,7 +29,7 @@ std::vector<Option> options_of(ChatPlan& plan) {
        set_text(plan.tools, tool_names())},
       {"system", 0, "TEXT", "instructions that stand before the conversation", set_text(plan.system)},
       {"workspace", 'w', "DIR", "where tools work; without this, here", set_directory(plan.workspace)},
-      {"stream", 0, "", "show the answer as it comes", set_true(plan.stream)},
+      {"stream", 0, "", "show the answer as it comes, also in a pipe", set_true(plan.stream)},
       {"no-stream", 0, "", "ask for whole answers", set_true(plan.no_stream)},
       {"yes", 'y', "", "run tools that change things without asking", set_true(plan.yes)},
       {"no-input", 0, "", "never ask; such tools are then not run", set_true(plan.no_input)},

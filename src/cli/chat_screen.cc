@@ -53,11 +53,21 @@ ChatScreen::ChatScreen(const ChatPlan& plan, std::string model, Streams& streams
       model_(std::move(model)),
       streams_(streams),
       observation_(observation),
-      palette_(palette_for(streams.colour)) {}
+      palette_(palette_for(streams.colour)),
+      at_once_(streams.out_is_terminal || plan.stream) {}
 
 void ChatScreen::text(std::string_view piece) {
   waiting_.reset();
-  if (plan_.json || piece.empty()) return;
+  if (plan_.json) return;
+  if (at_once_) {
+    show(piece);
+  } else {
+    held_ += piece;
+  }
+}
+
+void ChatScreen::show(std::string_view piece) {
+  if (piece.empty()) return;
   streams_.out.write(streams_.out_is_terminal ? printable_lines(piece) : std::string(piece));
   streams_.out.flush();
   in_line_ = !piece.ends_with('\n');
@@ -74,6 +84,7 @@ void ChatScreen::attempted(const agent::Attempt& attempt) {
 }
 
 void ChatScreen::end_line() {
+  show(std::exchange(held_, {}));
   if (in_line_) streams_.out.write("\n");
   streams_.out.flush();
   in_line_ = false;
@@ -83,6 +94,22 @@ void ChatScreen::note(const std::string& line) {
   if (plan_.json) return;
   end_line();
   streams_.tell(line);
+}
+
+void ChatScreen::putting_again(const agent::PutAgain& again) {
+  waiting_.reset();
+  observation_.putting_again(again);
+  held_.clear();
+  const char* what = !again.text_was_told ? "no answer"
+                     : at_once_           ? "the answer broke off here"
+                                          : "the answer broke off";
+  const std::string& code = again.failure.code;
+  note("  " +
+       paint(palette_.bad,
+             std::string(what) + " (" + (code.empty() ? "" : code + ": ") + printable(again.failure.message, 200) +
+                 "); asking again, " + std::to_string(again.number) + ". time",
+             palette_) +
+       "\n");
 }
 
 void ChatScreen::asking_again(const ToolCall& call, const retry::Plan& plan) {
@@ -100,7 +127,7 @@ void ChatScreen::asking_again(const ToolCall& call, const retry::Plan& plan) {
 void ChatScreen::settled(const agent::SettledCall& settled) {
   waiting_.reset();
   observation_.settled(settled);
-  if (settled.call.ok()) return;
+  if (settled.call.ok() || settled.withdrawn) return;
   const pipeline::Finding& error = *settled.call.error();
   note("  " + paint(palette_.bad, error.code, palette_) + ": " + printable(settled.call.name, 60) + ": " +
        printable(error.message, 600) + "\n");
@@ -168,8 +195,8 @@ std::string turn_row(const agent::ChatTurn& turn) {
                                                 : "too_long";
   std::string out = "{\"end\":\"" + std::string(end) + "\",\"text\":";
   json::write_string_to(out, turn.text);
-  out += ",\"calls\":" + std::to_string(turn.calls) + ",\"rounds\":" + std::to_string(turn.rounds) +
-         ",\"retries\":" + std::to_string(turn.retries) +
+  out += ",\"calls\":" + std::to_string(turn.calls) + ",\"withdrawn\":" + std::to_string(turn.withdrawn) +
+         ",\"rounds\":" + std::to_string(turn.rounds) + ",\"retries\":" + std::to_string(turn.retries) +
          ",\"tokens\":" + std::to_string(turn.usage.input + turn.usage.output) + ",\"errors\":[";
   for (std::size_t i = 0; i < turn.rejected.size(); ++i) {
     out += std::string(i == 0 ? "" : ",") + "{\"code\":\"" + turn.rejected[i].error()->code + "\",\"tool\":";

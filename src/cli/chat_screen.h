@@ -1,4 +1,8 @@
-// What a person sees of a conversation: words as they come on standard output, tools on standard error.
+// What a person sees of a conversation: the model's words on standard output, tools and troubles on standard error.
+//
+// On a terminal, or where --stream asks for it, words come as they are written; if the answer then breaks off and the
+// question is put again, a line says so before it begins anew. Into a file or a pipe only whole answers are written: who
+// reads it could not tell a half answer from its repetition.
 #pragma once
 
 #include <optional>
@@ -22,6 +26,7 @@ class ChatScreen final : public agent::ChatWitness {
 
   void text(std::string_view piece) override;
   void fragment(std::string_view bytes) override;
+  void putting_again(const agent::PutAgain& again) override;
   void asking_again(const pipeline::ToolCall& call, const retry::Plan& plan) override;
   void attempted(const agent::Attempt& attempt) override;
   void settled(const agent::SettledCall& settled) override;
@@ -37,6 +42,7 @@ class ChatScreen final : public agent::ChatWitness {
 
  private:
   void wait() { waiting_.emplace(model_, streams_); }
+  void show(std::string_view piece);
   void end_line();
   void note(const std::string& line);
   bool agrees(const std::string& question);
@@ -46,6 +52,8 @@ class ChatScreen final : public agent::ChatWitness {
   Streams& streams_;
   Observation& observation_;
   const Palette& palette_;
+  const bool at_once_;              // words are shown as they come, and not when the answer is whole
+  std::string held_;                // words of an answer that is not whole yet
   bool in_line_ = false;            // words were shown, and no line end behind them
   std::optional<Waiting> waiting_;  // while the model is silent
 };

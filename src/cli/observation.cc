@@ -30,6 +30,8 @@ observe::LogSink log_sink(const config::LoggingSettings& settings) {
   return settings.file.empty() ? observe::LogSink::descriptor(STDERR_FILENO) : observe::LogSink::file(settings.file);
 }
 
+double milliseconds_of(std::chrono::nanoseconds duration) { return static_cast<double>(duration.count()) / 1e6; }
+
 std::shared_ptr<const observe::Origin> origin_of(const config::ProviderSettings& provider, std::string key) {
   observe::Origin origin{provider.name, provider.model, provider.tool_call.log_argument_values, {}};
   if (!key.empty()) origin.secrets.push_back(std::move(key));
@@ -80,19 +82,29 @@ void Observation::fragment(std::string_view bytes) {
   logger_.at(Level::kDebug, "stream", "fragment", {{"number", ++fragments_}, {"bytes", bytes.size()}});
 }
 
+void Observation::putting_again(const agent::PutAgain& again) {
+  logger_.at(Level::kInfo, "retry", "putting the question again",
+             {{observe::field::kRetryCount, again.number},
+              {observe::field::kErrorCode, again.failure.code},
+              {"broke_off", again.text_was_told},
+              {"wait_ms", again.wait.count()}});
+}
+
 void Observation::asking_again(const pipeline::ToolCall& call, const retry::Plan& plan) {
   logger_.at(Level::kInfo, "retry", "asking again",
              {{observe::field::kToolName, call.name},
               {observe::field::kToolCallId, call.id},
               {observe::field::kRetryCount, plan.attempt},
               {observe::field::kErrorCode, call.error()->code},
-              {"rung", retry::rung_name(plan.rung)}});
+              {"rung", retry::rung_name(plan.rung)},
+              {"waited_ms", plan.delay.count()}});
 }
 
 void Observation::attempted(const agent::Attempt& attempt) {
   logger_.at(Level::kDebug, "provider", "answer read",
              {{"status", attempt.status},
-              {"duration_ms", static_cast<double>(attempt.duration.count()) / 1e6},
+              {"waited_ms", milliseconds_of(attempt.waited)},
+              {"duration_ms", milliseconds_of(attempt.duration)},
               {observe::field::kTotalTokens, attempt.usage.input + attempt.usage.output},
               {observe::field::kErrorCode, attempt.error_code}});
 }
@@ -103,6 +115,7 @@ void Observation::settled(const agent::SettledCall& settled) {
   for (const agent::EarlierCall& earlier : settled.earlier) {
     story.earlier.push_back({earlier.rung ? retry::rung_name(*earlier.rung) : observe::kFirst, earlier.call});
   }
+  story.withdrawn = settled.withdrawn;
   story.retries = settled.retries;
   story.retry_time = settled.retry_time;
   story.total_tokens += settled.tokens;

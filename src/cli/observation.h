@@ -30,6 +30,8 @@ class Observation {
   ~Observation();
 
   [[nodiscard]] observe::Logger& logger() { return logger_; }
+  /// Null if nothing is kept.
+  [[nodiscard]] observe::EventStore* store() { return store_.get(); }
 
   /// What the breaker of this model remembers from earlier runs, and keeping it for later ones.
   [[nodiscard]] retry::BreakerMemory breaker_memory() const;
@@ -37,6 +39,7 @@ class Observation {
 
   /// What happens, as it happens.
   void fragment(std::string_view bytes);
+  void putting_again(const agent::PutAgain& again);
   void asking_again(const pipeline::ToolCall& call, const retry::Plan& plan);
   void attempted(const agent::Attempt& attempt);
   void settled(const agent::SettledCall& settled);

@@ -91,7 +91,8 @@ class ParseRun {
 };
 
 ExitCode parse_line_files(const ParsePlan& plan, const ParseTools& tools, Streams& streams) {
-  ParseRows rows(plan.setting, tools);
+  ToolsMaker maker(plan.setting.pipeline, tools.options);
+  ParseRows rows(plan.setting, tools, maker);
   ExitCode code = ExitCode::kGood;
   for (const std::string& name : plan.inputs) {
     const std::variant<File, Problem> opened = open_named(name, plan.command, streams);

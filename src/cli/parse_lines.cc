@@ -66,11 +66,11 @@ pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::strin
 
 RowLimits parse_row_limits(const ParseSetting& setting) { return {setting.max_bytes, kRowDepth}; }
 
-ParseRows::ParseRows(const ParseSetting& setting, const ParseTools& tools)
+ParseRows::ParseRows(const ParseSetting& setting, const ParseTools& tools, ToolsMaker& maker)
     : setting_(setting),
       given_{pipeline::Pipeline(tools.toolset(), setting.pipeline), {}},
       none_{tools.given ? pipeline::Pipeline(nullptr, setting.pipeline) : given_.pipeline, {}},
-      recent_(setting.pipeline, tools.options) {}
+      maker_(maker) {}
 
 std::variant<ExitCode, BadRow> ParseRows::answer(json::Value row, std::string& out) {
   const RowFields fields(row);
@@ -113,11 +113,11 @@ std::variant<const ToolsPipeline*, BadRow> ParseRows::tools_of(const RowFields& 
   if (!tools) return &given_;
   if (tools->is_null()) return &none_;
   if (!tools->is_array() && !tools->is_object()) return must_be("tools", "an array or an object of tools", *tools);
-  if (tools_text_) return &recent_.add(*tools_text_, *tools);
+  if (tools_text_) return &recent_.add(maker_.make(*tools_text_, *tools));
 
   text_ = json::write(*tools);
   const ToolsPipeline* const known = recent_.find(text_);
-  return known != nullptr ? known : &recent_.add(text_, *tools);
+  return known != nullptr ? known : &recent_.add(maker_.make(text_, *tools));
 }
 
 std::variant<Reading, BadRow> ParseRows::reading_of(const RowFields& fields) const {

@@ -41,10 +41,10 @@ pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::strin
 /// How much of a line is taken.
 RowLimits parse_row_limits(const ParseSetting& setting);
 
-/// Reads the input of every row. One for each thread; the setting and the tools must outlive it.
+/// Reads the input of every row. One for each thread; what it is made of must outlive it, and is for all of them.
 class ParseRows final : public RowHandler {
  public:
-  ParseRows(const ParseSetting& setting, const ParseTools& tools);
+  ParseRows(const ParseSetting& setting, const ParseTools& tools, ToolsMaker& maker);
 
   std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override;
   void refuse(const Problem& problem, const Position& position, std::string& out) override;
@@ -62,6 +62,7 @@ class ParseRows final : public RowHandler {
   const ParseSetting& setting_;
   ToolsPipeline given_;  // for rows that say nothing of tools
   ToolsPipeline none_;   // for rows that say there are none
+  ToolsMaker& maker_;
   RecentTools recent_;
   std::optional<std::string_view> tools_text_;  // of the row at hand
   const ToolsPipeline* known_ = nullptr;        // its tools, if they are known by that text

@@ -1,17 +1,19 @@
 // The tools that the rows of `--jsonl` bring along. Rows of the same tools tend to come together, and there are far fewer
 // lists of tools than rows, so what was made of them is kept: the ones used last.
 //
-//   RecentTools recent(pipeline_options, tool_options);
+//   ToolsMaker maker(pipeline_options, tool_options);     // for all threads
+//   RecentTools recent;                                    // for one
 //   const ToolsPipeline* known = recent.find(text);
-//   const ToolsPipeline& ready = known != nullptr ? *known : recent.add(text, definitions);
+//   const ToolsPipeline& ready = known != nullptr ? *known : recent.add(maker.make(text, definitions));
 #pragma once
 
 #include <cstddef>
 #include <list>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "acode/json/value.h"
@@ -24,15 +26,11 @@ namespace acode::cli {
 struct ToolsPipeline {
   pipeline::Pipeline pipeline;
   std::vector<std::string> warnings;  ///< tools that had to be left out
+  std::string text{};                 ///< of their definitions, if they are known by it
 };
 
 class RecentTools {
  public:
-  RecentTools(pipeline::PipelineOptions options, const schema::ToolOptions& tool_options)
-      : options_(std::move(options)), tool_options_(tool_options) {
-    tool_options_.lint = false;  // only what cannot be used is told
-  }
-
   /// What was made of the tools with this text; null if that is not known. Valid until the next add().
   const ToolsPipeline* find(std::string_view text);
 
@@ -46,26 +44,42 @@ class RecentTools {
   /// not found like this.
   Known find_at(std::string_view text);
 
-  /// Makes tools of their definitions, and keeps them under a text that is not known yet.
-  const ToolsPipeline& add(std::string_view text, json::Value definitions);
+  /// Keeps tools whose text is not known yet.
+  const ToolsPipeline& add(std::shared_ptr<const ToolsPipeline> made);
+
+  /// The tools with this text, for one more owner; null if they are not known.
+  std::shared_ptr<const ToolsPipeline> share(std::string_view text);
 
  private:
-  struct Entry {
-    std::string text;
-    ToolsPipeline made;
-  };
-
-  using Place = std::list<Entry>::iterator;
+  using Entries = std::list<std::shared_ptr<const ToolsPipeline>>;
+  using Place = Entries::iterator;
 
   Place place_of(std::string_view text);
   void forget_last();
-  [[nodiscard]] ToolsPipeline make(json::Value definitions) const;
 
-  pipeline::PipelineOptions options_;
-  schema::ToolOptions tool_options_;
-  std::list<Entry> entries_;                             // the last one used first
+  Entries entries_;                                      // the last one used first
   std::unordered_multimap<std::size_t, Place> by_head_;  // by the hash of their first bytes
   std::size_t bytes_ = 0;                                // of their texts
+};
+
+/// Makes tools ready, for any number of threads: what has been made for one is there for all.
+class ToolsMaker {
+ public:
+  ToolsMaker(const pipeline::PipelineOptions& options, const schema::ToolOptions& tool_options)
+      : without_tools_(nullptr, options), tool_options_(tool_options) {
+    tool_options_.lint = false;  // only what cannot be used is told
+  }
+
+  /// Tools of their definitions, which have this text.
+  std::shared_ptr<const ToolsPipeline> make(std::string_view text, json::Value definitions);
+
+ private:
+  [[nodiscard]] ToolsPipeline made_of(std::string_view text, json::Value definitions) const;
+
+  pipeline::Pipeline without_tools_;
+  schema::ToolOptions tool_options_;
+  std::mutex mutex_;
+  RecentTools recent_;
 };
 
 }  // namespace acode::cli

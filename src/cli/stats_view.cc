@@ -61,6 +61,9 @@ void append_counts(std::string& out, const CallCounts& counts) {
       {"Failed", counts.failed},
   }};
   for (const auto& [label, number] : parts) out += number_line(label, number) + share_of(number, counts.total) + "\n";
+  if (counts.withdrawn > 0) {
+    out += number_line("Withdrawn", counts.withdrawn) + share_of(counts.withdrawn, counts.total) + "\n";
+  }
 }
 
 std::string time_line(const std::string& label, const std::string& value) {
@@ -88,6 +91,7 @@ void append_groups(std::string& out, const char* title, const std::vector<GroupS
     out += "\n" + std::string(title) + " " + printable(group.name.empty() ? "(no name)" : group.name, 60) + ":\n";
     append_counts(out, group.counts);
     append_percentiles(out, "  Parse", group.parse);
+    append_percentiles(out, "  Repair", group.repair);
     append_percentiles(out, "  Retry", group.retry);
   }
 }
@@ -95,9 +99,9 @@ void append_groups(std::string& out, const char* title, const std::vector<GroupS
 std::string counts_json(const CallCounts& counts) {
   return "\"total\":" + std::to_string(counts.total) + ",\"parsed\":" + std::to_string(counts.success) +
          ",\"repaired\":" + std::to_string(counts.repaired) + ",\"retried\":" + std::to_string(counts.retried) +
-         ",\"failed\":" + std::to_string(counts.failed) + ",\"coerced\":" + std::to_string(counts.coerced) +
-         ",\"truncated\":" + std::to_string(counts.truncated) + ",\"retries\":" + std::to_string(counts.retries) +
-         ",\"tokens\":" + std::to_string(counts.tokens);
+         ",\"failed\":" + std::to_string(counts.failed) + ",\"withdrawn\":" + std::to_string(counts.withdrawn) +
+         ",\"coerced\":" + std::to_string(counts.coerced) + ",\"truncated\":" + std::to_string(counts.truncated) +
+         ",\"retries\":" + std::to_string(counts.retries) + ",\"tokens\":" + std::to_string(counts.tokens);
 }
 
 std::string times_json(const Times& times) {

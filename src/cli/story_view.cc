@@ -43,6 +43,10 @@ std::string edit_lines(const std::string& original, const EditNote& edit) {
 
 void append_attempt(std::string& out, const Attempt& attempt) {
   out += "  Attempt " + std::to_string(attempt.number) + " (" + attempt.rung + "):\n";
+  if (attempt.in_words) {
+    out += "    the model took the call back and answered in words\n";
+    return;
+  }
   out += "    Original:   " + printable(attempt.original, 160) + "\n";
   for (const EditNote& edit : attempt.edits) out += edit_lines(attempt.original, edit);
   if (!attempt.repaired.empty()) out += "    Repaired:   " + printable(attempt.repaired, 160) + "\n";
@@ -75,7 +79,8 @@ std::string attempt_json(const Attempt& attempt) {
   append_member(out, "repaired", attempt.repaired);
   append_member(out, "error_code", attempt.error_code);
   append_member(out, "error_message", attempt.error_message);
-  out += ",\"number\":" + std::to_string(attempt.number) + ",\"edits\":[";
+  out += ",\"number\":" + std::to_string(attempt.number) + ",\"in_words\":" + (attempt.in_words ? "true" : "false") +
+         ",\"edits\":[";
   for (std::size_t i = 0; i < attempt.edits.size(); ++i) {
     const EditNote& edit = attempt.edits[i];
     std::string note = "{";

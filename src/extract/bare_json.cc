@@ -37,7 +37,7 @@ Look BareJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-bool BareJsonReader::in_string() const { return strict_->in_string(); }
+Within BareJsonReader::within() const { return strict_->in_string() ? Within::kString : Within::kNothing; }
 
 std::optional<PartialTextCall> BareJsonReader::partial(std::string_view text) {
   const std::optional<json::Value> value = strict_->partial(text.substr(begin_));
@@ -62,7 +62,7 @@ Look::State BareJsonReader::read_value(std::string_view text, bool final) {
       return Look::State::kMore;
     case StrictJson::State::kValue:
       examined_ = begin_ + strict_->length();
-      return take(take_json_calls(strict_->value(), begin_, examined_, tools_, Around::kNothing));
+      return take(take_json_calls(strict_->document(), begin_, examined_, tools_, Around::kNothing));
     case StrictJson::State::kBroken:
       break;
   }

@@ -24,7 +24,7 @@ class BareJsonReader final : public ConstructReader {
 
   Look look(std::string_view text, bool final) override;
   std::optional<PartialTextCall> partial(std::string_view text) override;
-  [[nodiscard]] bool in_string() const override;
+  [[nodiscard]] Within within() const override;
 
  private:
   void begin_value(std::size_t begin);

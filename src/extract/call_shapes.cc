@@ -99,7 +99,7 @@ std::optional<Part> best_part(Value object, Role role, const Fits& fits) {
 
 class Finder {
  public:
-  Finder(const json::Document* owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
+  Finder(const std::shared_ptr<const void>& owner, const Tools& tools, Around around, std::vector<TextCall>& calls)
       : owner_(owner),
         tools_(tools),
         trust_(around == Around::kMarker ? Trust::kMarker : Trust::kNone),
@@ -111,17 +111,11 @@ class Finder {
     return value.is_object() && find_in_object(value, level);
   }
 
-  // {"name": "f", "arguments": {…}} and nothing else: what nearly all calls are needs none of the questions below.
-  bool find_plainest(Value object) {
-    if (!object.is_object() || object.size() != 2) return false;
-    auto member = object.members().begin();
-    const json::Member name = *member;
-    const json::Member arguments = *++member;
-    if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return false;
-    const schema::Tool* const tool = tools_.exactly(name.value.as_string());
-    if (tool == nullptr || tools_.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return false;
-    add_call(tool->name, arguments.value);
-    return true;
+  // What nearly all calls are needs none of the questions below.
+  bool find_plain(Value value) {
+    const std::optional<PlainShape> shape = plain_shape_of(value, tools_);
+    if (shape) add_call(shape->tool->name, shape->arguments);
+    return shape.has_value();
   }
 
  private:
@@ -148,7 +142,7 @@ class Finder {
     if (!arguments.is_object() || owner_ == nullptr) return add_call(name, text_of(arguments));
     TextCall& call = calls_.emplace_back();
     call.name = name;
-    call.value.emplace(arguments, owner_->owner());
+    call.value.emplace(arguments, owner_);
     return call;
   }
 
@@ -210,7 +204,7 @@ class Finder {
   // --- objects ---
 
   bool find_in_object(Value object, int level) {
-    if (find_plainest(object) || find_repeated(object)) return true;
+    if (find_plain(object) || find_repeated(object)) return true;
     if (const std::optional<Named> named = name_of(object)) {
       if (find_named(object, *named, level)) return true;
     }
@@ -456,13 +450,24 @@ class Finder {
     return parameters && is_schema(*parameters, nullptr) && !has_property(tool, "parameters");
   }
 
-  const json::Document* owner_;
+  const std::shared_ptr<const void>& owner_;
   const Tools& tools_;
   Trust trust_;
   std::vector<TextCall>& calls_;
 };
 
 }  // namespace
+
+std::optional<PlainShape> plain_shape_of(Value value, const Tools& tools) {
+  if (!value.is_object() || value.size() != 2) return std::nullopt;
+  auto member = value.members().begin();
+  const json::Member name = *member;
+  const json::Member arguments = *++member;
+  if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return std::nullopt;
+  const schema::Tool* const tool = tools.exactly(name.value.as_string());
+  if (tool == nullptr || tools.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return std::nullopt;
+  return PlainShape{tool, arguments.value};
+}
 
 std::optional<PartialTextCall> partial_call_in(json::Value value) {
   for (int level = 0; value.is_array() && level < kMostLevels; ++level) {
@@ -482,11 +487,11 @@ std::optional<PartialTextCall> partial_call_in(json::Value value) {
   return PartialTextCall{name, *arguments};
 }
 
-bool calls_in(json::Value value, const json::Document* owner, const Tools& tools, std::vector<TextCall>& calls,
-              Around around) {
+bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
+              std::vector<TextCall>& calls, Around around) {
   const std::size_t before = calls.size();
   Finder finder(owner, tools, around, calls);
-  if (finder.find_plainest(value) || finder.find(value, 0)) return true;
+  if (finder.find_plain(value) || finder.find(value, 0)) return true;
   calls.resize(before);
   return false;
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -26,10 +27,17 @@ enum class Around : std::uint8_t {
 };
 
 /// Adds the calls that a value stands for, in order, and says whether it does. The value must be calls as a whole: of
-/// an array with an element that is none nothing is added. `owner` is the document of the value: with it arguments that
+/// an array with an element that is none nothing is added. `owner` is what the value lives by: with it arguments that
 /// stand there as an object are handed out as a value, without it (null) as text.
-bool calls_in(json::Value value, const json::Document* owner, const Tools& tools, std::vector<TextCall>& calls,
-              Around around = Around::kNothing);
+bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
+              std::vector<TextCall>& calls, Around around = Around::kNothing);
+
+/// {"name": "f", "arguments": {…}} and nothing else, f being a tool: what nearly all calls are.
+struct PlainShape {
+  const schema::Tool* tool;
+  json::Value arguments;
+};
+std::optional<PlainShape> plain_shape_of(json::Value value, const Tools& tools);
 
 /// The call that the beginning of a value may become: nothing as long as its name and some of its arguments have not come.
 std::optional<PartialTextCall> partial_call_in(json::Value value);

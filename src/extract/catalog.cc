@@ -67,19 +67,19 @@ class Gatherer {
   std::uint32_t rank_ = 0;
 };
 
-std::shared_ptr<const MarkerTable> common_markers(std::string_view pinned) {
+std::shared_ptr<const CommonMarkers> common_markers(std::string_view pinned) {
   Gatherer gatherer;
   for (const Format& format : formats()) {
     if (is_wanted(format, pinned)) gatherer.add(format);
   }
   gatherer.add_tokens();
-  return std::make_shared<const MarkerTable>(gatherer.take());
+  return std::make_shared<const CommonMarkers>(gatherer.take());
 }
 
 // Those of all formats are made once.
-std::shared_ptr<const MarkerTable> shared_markers(std::string_view pinned) {
+std::shared_ptr<const CommonMarkers> shared_markers(std::string_view pinned) {
   if (!pinned.empty()) return common_markers(pinned);
-  static const std::shared_ptr<const MarkerTable> kAll = common_markers({});
+  static const std::shared_ptr<const CommonMarkers> kAll = common_markers({});
   return kAll;
 }
 

@@ -18,6 +18,7 @@
 #include "acode/extract/extract.h"
 #include "acode/schema/hints.h"
 #include "acode/schema/toolset.h"
+#include "extract/string_pieces.h"
 
 namespace acode::extract {
 
@@ -87,6 +88,7 @@ struct Look {
   std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
   Then then = Then::kSame;      ///< with kDone
   std::string remark{};         ///< with kNot: what is odd about a text that is no call, if anything
+  PlainCall* plain = nullptr;   ///< with kDone, instead of `calls`: the only call, if it is plain. It is the reader's
 
   static Look more() { return {}; }
   /// `examined`: how much of the text had to be looked at for that, if it is much. Who says no too late too often is no
@@ -104,6 +106,9 @@ struct Look {
   static Look header(std::size_t length, Then then) { return {State::kDone, length, {}, then, {}}; }
 };
 
+/// A plain call as others are told. Its `raw` is empty.
+TextCall spelled_out(PlainCall&& call);
+
 class ConstructReader {
  public:
   virtual ~ConstructReader() = default;
@@ -116,8 +121,8 @@ class ConstructReader {
   /// `text` is what look() was shown last, or more of it.
   virtual std::optional<PartialTextCall> partial(std::string_view /*text*/) { return std::nullopt; }
 
-  /// Whether the text that look() was shown last ends inside a string of JSON: then more of that string changes nothing.
-  [[nodiscard]] virtual bool in_string() const { return false; }
+  /// What the text that look() was shown last ends in.
+  [[nodiscard]] virtual Within within() const { return Within::kNothing; }
 };
 
 }  // namespace acode::extract

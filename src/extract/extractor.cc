@@ -6,6 +6,7 @@
 
 #include "acode/extract/extract.h"
 #include "acode/json/writer.h"
+#include "extract/construct.h"
 #include "extract/text_extractor.h"
 
 namespace acode::extract {
@@ -35,17 +36,27 @@ struct Collector final : Listener {
 
 }  // namespace
 
+TextCall spelled_out(PlainCall&& call) {
+  TextCall spelled;
+  spelled.name = call.tool->name;
+  spelled.value.emplace(std::move(call.arguments));
+  spelled.format = call.format;
+  spelled.offset = call.offset;
+  spelled.length = call.length;
+  return spelled;
+}
+
+void Listener::plain_call(PlainCall&& call, std::string_view raw) {
+  TextCall spelled = spelled_out(std::move(call));
+  spelled.raw = raw;
+  this->call(std::move(spelled));
+}
+
 Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
     : impl_(std::make_unique<TextExtractor>(recognizer, starts_in_reasoning)) {}
 Extractor::Extractor(const Options& options)
     : impl_(std::make_unique<TextExtractor>(Recognizer(options.tools, options.format).catalog_,
                                             options.starts_in_reasoning)) {}
-Extractor::Extractor(std::unique_ptr<TextExtractor> impl) : impl_(std::move(impl)) {}
-
-Extractor Extractor::inside_fence(std::shared_ptr<const Catalog> catalog) {
-  return Extractor(std::make_unique<TextExtractor>(std::move(catalog), false, false));
-}
-
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;

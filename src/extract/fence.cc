@@ -9,6 +9,7 @@
 #include "extract/call_keys.h"
 #include "extract/call_shapes.h"
 #include "extract/catalog.h"
+#include "extract/text_extractor.h"
 
 namespace acode::extract {
 namespace {
@@ -149,7 +150,7 @@ std::vector<TextCall> FenceReader::read_arguments(std::string_view body) {
 Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) {
   const std::string_view body = text.substr(body_, end - body_);
   Inside inside;
-  Extractor::inside_fence(catalog_).finish(body, inside);
+  TextExtractor(catalog_, false, false).finish(body, inside);  // there are no fences in fences
   if (inside.calls.empty()) {
     std::vector<TextCall> calls = read_arguments(body);
     return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));

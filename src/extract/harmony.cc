@@ -121,7 +121,9 @@ Look::State HarmonyReader::begin_body(std::string_view text, bool final) {
   return Look::State::kDone;
 }
 
-bool HarmonyReader::in_string() const { return stage_ == Stage::kJson && json_.in_string(); }
+Within HarmonyReader::within() const {
+  return stage_ == Stage::kJson && json_.in_string() ? Within::kString : Within::kNothing;
+}
 
 std::optional<PartialTextCall> HarmonyReader::partial(std::string_view text) {
   if (stage_ != Stage::kJson || name_.empty()) return std::nullopt;

@@ -27,7 +27,7 @@ class HarmonyReader final : public ConstructReader {
 
   Look look(std::string_view text, bool final) override;
   std::optional<PartialTextCall> partial(std::string_view text) override;
-  [[nodiscard]] bool in_string() const override;
+  [[nodiscard]] Within within() const override;
 
  private:
   enum class Stage : std::uint8_t { kHeader, kBegin, kJson, kText };

@@ -51,8 +51,8 @@ class JsonBody {
   /// Whether what was looked at ends inside a string of a value that is valid so far.
   [[nodiscard]] bool in_string() const { return strict_.in_string(); }
 
-  /// The value, if it is valid and not nested deeper than kShallow; else null.
-  [[nodiscard]] const json::Document* value() const { return strict_.has_value() ? &strict_.value() : nullptr; }
+  /// Null unless the value is valid and not nested deeper than kShallow.
+  [[nodiscard]] StrictJson* value() { return strict_.has_value() ? &strict_ : nullptr; }
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

@@ -2,6 +2,7 @@
 #include "extract/json_calls.h"
 
 #include <chrono>
+#include <memory>
 #include <utility>
 
 #include "acode/json/reader.h"
@@ -42,9 +43,22 @@ std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std
   return repairs;
 }
 
+// Whether a value is nested no deeper than this.
+bool is_shallow(json::Value value, std::uint32_t depth) {
+  if (!value.is_array() && !value.is_object()) return true;
+  if (depth == 0) return false;
+  for (const json::Value element : value.elements()) {
+    if (!is_shallow(element, depth - 1)) return false;
+  }
+  for (const json::Member member : value.members()) {
+    if (!is_shallow(member.value, depth - 1)) return false;
+  }
+  return true;
+}
+
 // Adds the calls in a value.
 bool add_calls(json::Value value, std::size_t begin, std::size_t end, const Tools& tools, Around around,
-               const json::Document* owner, std::vector<TextCall>& calls) {
+               const std::shared_ptr<const void>& owner, std::vector<TextCall>& calls) {
   const std::size_t before = calls.size();
   if (!calls_in(value, owner, tools, calls, around)) return false;
   for (std::size_t i = before; i < calls.size(); ++i) {
@@ -55,7 +69,7 @@ bool add_calls(json::Value value, std::size_t begin, std::size_t end, const Tool
 }
 
 std::optional<JsonCalls> calls_of(json::Value value, std::size_t begin, std::size_t end, const Tools& tools,
-                                  Around around, const json::Document* owner = nullptr) {
+                                  Around around, const std::shared_ptr<const void>& owner = nullptr) {
   JsonCalls read;
   if (!add_calls(value, begin, end, tools, around, owner, read.calls)) return std::nullopt;
   read.end = end;
@@ -86,26 +100,27 @@ std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begi
     if (std::optional<JsonCalls> read = read_python(json, begin, tools, around)) return read;
   }
   const EnvelopeHints hints(json, tools);
-  const json::Repair repair = json::repair(json, options(hints));
-  if (!repair.ok()) return std::nullopt;
-  std::optional<JsonCalls> read =
-      calls_of(repair.value(), begin, begin + end_of_value(repair, json.size()), tools, around);
+  const auto repair = std::make_shared<const json::Repair>(json::repair(json, options(hints)));
+  if (!repair->ok()) return std::nullopt;
+  const json::Value value = repair->value();
+  std::optional<JsonCalls> read = calls_of(value, begin, begin + end_of_value(*repair, json.size()), tools, around,
+                                           is_shallow(value, kShallow) ? repair : nullptr);
   if (!read) return std::nullopt;
   // Only the last one can be cut off.
-  read->truncated = repair.truncated();
+  read->truncated = repair->truncated();
   read->calls.back().complete = !read->truncated;
-  read->calls.front().repairs = noted(repair, begin, read->end);
+  read->calls.front().repairs = noted(*repair, begin, read->end);
   return read;
 }
 
 bool add_json_calls(const json::Document& json, std::size_t begin, std::size_t end, const Tools& tools, Around around,
                     std::vector<TextCall>& calls) {
-  return add_calls(json.root(), begin, end, tools, around, &json, calls);
+  return add_calls(json.root(), begin, end, tools, around, json.owner(), calls);
 }
 
 std::optional<JsonCalls> take_json_calls(const json::Document& json, std::size_t begin, std::size_t end,
                                          const Tools& tools, Around around) {
-  return calls_of(json.root(), begin, end, tools, around, &json);
+  return calls_of(json.root(), begin, end, tools, around, json.owner());
 }
 
 }  // namespace acode::extract

@@ -1,7 +1,14 @@
-// One place at a time, and what is asked of all of them.
+// Sixteen places at a time, and what is asked of one alone. Where no marker begins, the groups that have the first byte,
+// those that have the second and those that have the third are seldom the same; only where they are the place is looked at
+// by itself.
 #include "extract/marker_filter.h"
 
 #include <algorithm>
+#include <bit>
+
+#if defined(__x86_64__)
+#include <tmmintrin.h>
+#endif
 
 namespace acode::extract {
 namespace {
@@ -14,24 +21,29 @@ unsigned group_of(std::string_view marker) {
   return marker.size() < 3 ? kShort : std::min(upper < 2 ? kLast : upper - 2, kLast);
 }
 
-bool has_ssse3() {
 #if defined(__x86_64__)
+
+bool has_ssse3() {
   static const bool kHas = static_cast<bool>(__builtin_cpu_supports("ssse3"));
   return kHas;
-#else
-  return false;
-#endif
 }
+
+__attribute__((target("ssse3"))) inline __m128i load(const void* p) {
+  return _mm_loadu_si128(static_cast<const __m128i*>(p));
+}
+
+// For each of sixteen bytes the groups that have it.
+__attribute__((target("ssse3"))) inline __m128i groups(__m128i low, __m128i high, __m128i bytes) {
+  const __m128i half = _mm_set1_epi8(0x0f);
+  return _mm_and_si128(_mm_shuffle_epi8(low, _mm_and_si128(bytes, half)),
+                       _mm_shuffle_epi8(high, _mm_and_si128(_mm_srli_epi16(bytes, 4), half)));
+}
+
+#endif
 
 }  // namespace
 
-void MarkerFilter::add(std::string_view marker) {
-  Followers& followers = followers_[static_cast<unsigned char>(marker[0]) % followers_.size()];
-  for (std::size_t i = 0; i < followers.bits.size(); ++i) {
-    const bool there = i + 1 < marker.size();
-    followers.bits[i] |=
-        there ? std::uint64_t{1} << (static_cast<unsigned char>(marker[i + 1]) % 64U) : ~std::uint64_t{0};
-  }
+void MarkerHalves::add(std::string_view marker) {
   const auto group = static_cast<std::uint8_t>(1U << group_of(marker));
   for (std::size_t i = 0; i < halves_.size(); ++i) {
     if (i < marker.size()) {
@@ -44,20 +56,69 @@ void MarkerFilter::add(std::string_view marker) {
   }
 }
 
-bool MarkerFilter::may_begin(std::string_view text, std::size_t position) const {
-  const Followers& followers = followers_[static_cast<unsigned char>(text[position]) % followers_.size()];
-  for (std::size_t i = 0; i < followers.bits.size(); ++i) {
-    if (position + i + 1 == text.size()) return followers.bits[i] != 0;
-    if (!followers.has(i, text[position + i + 1])) return false;
+#if defined(__x86_64__)
+
+template <class MayBegin>
+__attribute__((target("ssse3"))) std::size_t MarkerHalves::next_ssse3(std::string_view text, std::size_t position,
+                                                                      const MayBegin& may_begin) const {
+  constexpr std::size_t kPlaces = 16;
+  constexpr std::size_t kAhead = 3;  // bytes behind the last place that are looked at
+  const __m128i low[] = {load(&halves_[0].low), load(&halves_[1].low), load(&halves_[2].low)};
+  const __m128i high[] = {load(&halves_[0].high), load(&halves_[1].high), load(&halves_[2].high)};
+  for (; position + kPlaces + kAhead <= text.size(); position += kPlaces) {
+    const char* const p = text.data() + position;
+    const __m128i all =
+        _mm_and_si128(_mm_and_si128(groups(low[0], high[0], load(p)), groups(low[1], high[1], load(p + 1))),
+                      groups(low[2], high[2], load(p + 2)));
+    const auto none = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())));
+    for (unsigned places = none ^ 0xffffU; places != 0; places &= places - 1) {
+      const std::size_t place = position + static_cast<std::size_t>(std::countr_zero(places));
+      if (may_begin(place)) return place;
+    }
   }
-  return true;
+  return std::min(position, text.size());
+}
+
+#endif
+
+template <class MayBegin>
+std::size_t MarkerHalves::next(std::string_view text, std::size_t position, const MayBegin& may_begin) const {
+  if (position < text.size() && may_begin(position)) return position;  // the text begins with a call
+#if defined(__x86_64__)
+  if (has_ssse3()) position = next_ssse3(text, position, may_begin);
+#endif
+  while (position < text.size() && !may_begin(position)) ++position;
+  return position;
+}
+
+void MarkerFilter::add(std::string_view marker) {
+  Followers& followers = followers_[static_cast<unsigned char>(marker[0]) % followers_.size()];
+  for (std::size_t i = 0; i < followers.bits.size(); ++i) {
+    const bool there = i + 1 < marker.size();
+    followers.bits[i] |=
+        there ? std::uint64_t{1} << (static_cast<unsigned char>(marker[i + 1]) % 64U) : ~std::uint64_t{0};
+  }
+  halves_.add(marker);
 }
 
 std::size_t MarkerFilter::next(std::string_view text, std::size_t position) const {
-  if (position < text.size() && may_begin(text, position)) return position;  // the text begins with a call
-  if (has_ssse3()) position = next_ssse3(text, position);
-  while (position < text.size() && !may_begin(text, position)) ++position;
-  return position;
+  return halves_.next(text, position, [&](std::size_t place) { return may_begin(text, place); });
+}
+
+void MoreMarkersFilter::add(std::string_view marker) {
+  halves_.add(marker);
+  firsts_ |= std::uint64_t{1} << (static_cast<unsigned char>(marker[0]) % 64U);
+  if (marker.size() >= kHeadBytes) {
+    set(heads_, head_of(marker.data()));
+  } else if (marker.size() >= kPairBytes) {
+    set(pairs_, pair_of(marker.data()));
+  } else {
+    pairs_.fill(~std::uint64_t{0});  // anything may follow
+  }
+}
+
+std::size_t MoreMarkersFilter::next(std::string_view text, std::size_t position) const {
+  return halves_.next(text, position, [&](std::size_t place) { return may_begin(text, place); });
 }
 
 }  // namespace acode::extract

@@ -4,14 +4,41 @@
 //   MarkerFilter filter;
 //   filter.add("<tool_call>");
 //   filter.next("so <b>: <tool_call>", 0)      // 8; the first `<` is followed by the wrong bytes
+//
+// What is looked for everywhere has one filter; the few markers that the tools of one answer add have a small one on top
+// of it, since there are many lists of tools, and each of them is in nobody's cache.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace acode::extract {
+
+/// What sixteen places at a time are asked: for each half of each of the first three bytes, in which groups of markers it
+/// occurs, a bit for each group. A group has the markers whose first bytes are equal in their upper half.
+class MarkerHalves {
+ public:
+  void add(std::string_view marker);
+
+  /// The first place at or behind `position` of which `may_begin` is true; it must be false where no marker passes here.
+  /// The end of the text if there is none.
+  template <class MayBegin>
+  std::size_t next(std::string_view text, std::size_t position, const MayBegin& may_begin) const;
+
+ private:
+  /// The same for all but the last bytes of a text: from there on others must look.
+  template <class MayBegin>
+  std::size_t next_ssse3(std::string_view text, std::size_t position, const MayBegin& may_begin) const;
+
+  struct alignas(16) Halves {
+    std::array<std::uint8_t, 16> low{};
+    std::array<std::uint8_t, 16> high{};
+  };
+  std::array<Halves, 3> halves_{};
+};
 
 class MarkerFilter {
  public:
@@ -22,12 +49,19 @@ class MarkerFilter {
   /// the end of the text if there is none.
   [[nodiscard]] std::size_t next(std::string_view text, std::size_t position) const;
 
+  /// Whether one may begin at this very place.
+  [[nodiscard]] bool may_begin(std::string_view text, std::size_t position) const {
+    const Followers& followers = followers_[static_cast<unsigned char>(text[position]) % followers_.size()];
+    for (std::size_t i = 0; i < followers.bits.size(); ++i) {
+      if (position + i + 1 == text.size()) return followers.bits[i] != 0;
+      if (!followers.has(i, text[position + i + 1])) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] const MarkerHalves& halves() const { return halves_; }
+
  private:
-  [[nodiscard]] bool may_begin(std::string_view text, std::size_t position) const;
-
-  /// The same as next(), for all but the last bytes of a text: from there on others must look.
-  [[nodiscard]] std::size_t next_ssse3(std::string_view text, std::size_t position) const;
-
   /// What bytes follow in a marker that begins with a certain byte: those that are equal in their last six bits share a
   /// bit.
   struct Followers {
@@ -38,16 +72,64 @@ class MarkerFilter {
     }
   };
 
-  /// The same once more, as sixteen bytes at a time are asked: for each half of each of the first three bytes, in which
-  /// groups of markers it occurs, a bit for each group. A group has the markers whose first bytes are equal in their upper
-  /// half.
-  struct alignas(16) Halves {
-    std::array<std::uint8_t, 16> low{};
-    std::array<std::uint8_t, 16> high{};
-  };
-
   std::array<Followers, 128> followers_{};  // by the last seven bits of the first byte
-  std::array<Halves, 3> halves_{};
+  MarkerHalves halves_;
+};
+
+/// A filter for a few markers beside those of another.
+class MoreMarkersFilter {
+ public:
+  /// `common` must outlive this.
+  explicit MoreMarkersFilter(const MarkerFilter& common) : common_(&common), halves_(common.halves()) {}
+
+  /// As MarkerFilter's.
+  void add(std::string_view marker);
+  [[nodiscard]] std::size_t next(std::string_view text, std::size_t position) const;
+
+  /// Whether one that was added here may begin at this very place.
+  [[nodiscard]] bool may_begin_own(std::string_view text, std::size_t position) const {
+    const char* const bytes = text.data() + position;
+    if (text.size() - position >= kHeadBytes) return has(heads_, head_of(bytes)) || has(pairs_, pair_of(bytes));
+    return ((firsts_ >> (static_cast<unsigned char>(*bytes) % 64U)) & 1U) != 0;
+  }
+
+ private:
+  static constexpr std::size_t kHeadBytes = 4;
+  static constexpr std::size_t kPairBytes = 2;
+  static constexpr std::uint32_t kMix = 0x9e3779b1U;
+
+  /// A number for the first four bytes of a text, and one for the first two. Few texts share one.
+  static std::uint32_t head_of(const char* bytes) {
+    std::uint32_t head = 0;
+    std::memcpy(&head, bytes, kHeadBytes);
+    return (head * kMix) >> 23U;
+  }
+  static std::uint32_t pair_of(const char* bytes) {
+    std::uint16_t pair = 0;
+    std::memcpy(&pair, bytes, kPairBytes);
+    return (pair * kMix) >> 24U;
+  }
+
+  template <std::size_t kWords>
+  using Bits = std::array<std::uint64_t, kWords>;
+  template <std::size_t kWords>
+  static void set(Bits<kWords>& bits, std::uint32_t number) {
+    bits[number / 64] |= std::uint64_t{1} << (number % 64);
+  }
+  template <std::size_t kWords>
+  static bool has(const Bits<kWords>& bits, std::uint32_t number) {
+    return ((bits[number / 64] >> (number % 64)) & 1U) != 0;
+  }
+
+  [[nodiscard]] bool may_begin(std::string_view text, std::size_t position) const {
+    return common_->may_begin(text, position) || may_begin_own(text, position);
+  }
+
+  const MarkerFilter* common_;
+  MarkerHalves halves_;       // of both
+  Bits<8> heads_{};           // with what four bytes those that were added begin
+  Bits<4> pairs_{};           // with what two bytes those begin that have no four
+  std::uint64_t firsts_ = 0;  // their first bytes; those that are equal in their last six bits share a bit
 };
 
 }  // namespace acode::extract

@@ -58,6 +58,19 @@ std::uint64_t eight_bytes(std::string_view text, std::size_t from) {
   return bytes;
 }
 
+// How many of some ordered numbers are not greater than this one. Where that is cannot be foretold, so nothing is made to
+// depend on it but what is looked at next.
+std::size_t count_not_above(const std::vector<std::uint64_t>& numbers, std::uint64_t most) {
+  if (numbers.empty()) return 0;
+  const std::uint64_t* first = numbers.data();
+  for (std::size_t size = numbers.size(); size > 1;) {
+    const std::size_t half = size / 2;
+    first += first[half - 1] <= most ? half : 0;
+    size -= half;
+  }
+  return static_cast<std::size_t>(first - numbers.data()) + (*first <= most ? 1U : 0U);
+}
+
 /// A place of a text, and what stands there.
 class Lookup {
  public:
@@ -123,8 +136,7 @@ void Before::pass(std::string_view text) {
 OrderedText::OrderedText(std::string_view bytes)
     : head(eight_bytes(bytes, 0)), next(eight_bytes(bytes, sizeof(head))), text(bytes) {}
 
-MarkerTable::MarkerTable(std::vector<Marker> markers, const MarkerFilter& others)
-    : markers_(std::move(markers)), filter_(others) {
+MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(markers)) {
   // Of equal ones, that which was added first goes first.
   std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
   groups_.reserve(markers_.size());
@@ -141,9 +153,6 @@ MarkerTable::MarkerTable(std::vector<Marker> markers, const MarkerFilter& others
     while (shorter != kNone && !text.starts_with(groups_[shorter].text.text)) shorter = groups_[shorter].shorter;
     groups_.push_back({OrderedText(text), i, i + 1, shorter});
     add_head(groups_.back().text.head);
-    filter_.add(text);
-    seconds_[static_cast<unsigned char>(text[0])] |=
-        text.size() == 1 ? ~std::uint64_t{0} : std::uint64_t{1} << (static_cast<unsigned char>(text[1]) % 64U);
   }
 }
 
@@ -156,8 +165,7 @@ void MarkerTable::add_head(std::uint64_t head) {
 }
 
 std::uint32_t MarkerTable::count_up_to(const OrderedText& text) const {
-  const auto head =
-      static_cast<std::size_t>(std::upper_bound(heads_.begin(), heads_.end(), text.head) - heads_.begin());
+  const std::size_t head = count_not_above(heads_, text.head);
   if (head == 0) return 0;
   const std::uint32_t count = behind_[head - 1];
   if (heads_[head - 1] != text.head) return count;
@@ -167,13 +175,18 @@ std::uint32_t MarkerTable::count_up_to(const OrderedText& text) const {
   return static_cast<std::uint32_t>(behind - groups_.begin());
 }
 
-MarkerScan::MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own)
-    : common_(std::move(common)), own_(std::move(own), common_->filter()) {}
+CommonMarkers::CommonMarkers(std::vector<Marker> markers) : table(std::move(markers)) {
+  for (const MarkerTable::Group& group : table.groups()) filter.add(group.text.text);
+}
+
+MarkerScan::MarkerScan(std::shared_ptr<const CommonMarkers> common, std::vector<Marker> own)
+    : common_(std::move(common)), own_(std::move(own)), filter_(common_->filter) {
+  for (const MarkerTable::Group& group : own_.groups()) filter_.add(group.text.text);
+}
 
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
                                    MarkerList& markers) const {
-  const MarkerFilter& filter = own_.filter();
-  for (std::size_t position = from; (position = filter.next(text, position)) < text.size(); ++position) {
+  for (std::size_t position = from; (position = filter_.next(text, position)) < text.size(); ++position) {
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }
@@ -185,10 +198,10 @@ MarkerScan::Found MarkerScan::at(std::string_view text, std::size_t position, co
   markers.clear();
   Lookup lookup(text, position, before, markers);
   // Most places where a common one begins are none where one of the tools' may begin.
-  const bool own = position + 1 == text.size() || own_.may_begin(text[position], text[position + 1]);
+  const bool own = filter_.may_begin_own(text, position);
   // A longer one that may yet come goes before a shorter one that is there.
-  if (!final && (lookup.may_come(*common_) || (own && lookup.may_come(own_)))) return {State::kPart, position};
-  lookup.look(*common_);
+  if (!final && (lookup.may_come(common_->table) || (own && lookup.may_come(own_)))) return {State::kPart, position};
+  lookup.look(common_->table);
   if (own) lookup.look(own_);
   if (markers.empty()) return {State::kNothing, position};
   return {State::kMarkers, position};

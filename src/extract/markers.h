@@ -97,8 +97,7 @@ struct OrderedText {
 /// Markers in the order of their texts. Those that begin alike stand side by side, the shorter before the longer.
 class MarkerTable {
  public:
-  /// Its filter() lets through what another one does, too.
-  explicit MarkerTable(std::vector<Marker> markers, const MarkerFilter& others = {});
+  explicit MarkerTable(std::vector<Marker> markers);
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -112,13 +111,6 @@ class MarkerTable {
 
   [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
-  [[nodiscard]] const MarkerFilter& filter() const { return filter_; }
-
-  /// Whether a marker begins with these two bytes, or is the first of them; those that are equal in their last six bits are
-  /// taken for each other.
-  [[nodiscard]] bool may_begin(char first, char second) const {
-    return ((seconds_[static_cast<unsigned char>(first)] >> (static_cast<unsigned char>(second) % 64U)) & 1U) != 0;
-  }
 
   /// How many groups do not come behind a text in the order. The last of them is the longest with which the text begins,
   /// or begins itself with that one.
@@ -129,16 +121,21 @@ class MarkerTable {
 
   std::vector<Marker> markers_;
   std::vector<Group> groups_;
-  std::vector<std::uint64_t> heads_;          // of their texts, each once: most are told apart by these
-  std::vector<std::uint32_t> behind_;         // how many groups do not come behind each of them
-  std::array<std::uint64_t, 256> seconds_{};  // for each first byte the second ones, bit by bit
-  MarkerFilter filter_;
+  std::vector<std::uint64_t> heads_;   // of their texts, each once: most are told apart by these
+  std::vector<std::uint32_t> behind_;  // how many groups do not come behind each of them
+};
+
+/// Markers that many scans share.
+struct CommonMarkers {
+  explicit CommonMarkers(std::vector<Marker> markers);
+
+  MarkerTable table;
+  MarkerFilter filter;
 };
 
 class MarkerScan {
  public:
-  /// `common` is shared by many scans.
-  MarkerScan(std::shared_ptr<const MarkerTable> common, std::vector<Marker> own);
+  MarkerScan(std::shared_ptr<const CommonMarkers> common, std::vector<Marker> own);
 
   enum class State : std::uint8_t {
     kNothing,  ///< no marker in the text
@@ -157,8 +154,9 @@ class MarkerScan {
   Found at(std::string_view text, std::size_t position, const Before& before, bool final, MarkerList& markers) const;
 
  private:
-  std::shared_ptr<const MarkerTable> common_;
-  MarkerTable own_;  // with a filter for both
+  std::shared_ptr<const CommonMarkers> common_;
+  MarkerTable own_;
+  MoreMarkersFilter filter_;  // for both
 };
 
 }  // namespace acode::extract

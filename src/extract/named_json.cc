@@ -45,7 +45,9 @@ Look NamedJsonReader::look(std::string_view text, bool final) {
   return finish(text, final);
 }
 
-bool NamedJsonReader::in_string() const { return body_ && end_ == 0 && body_->in_string(); }
+Within NamedJsonReader::within() const {
+  return body_ && end_ == 0 && body_->in_string() ? Within::kString : Within::kNothing;
+}
 
 std::optional<PartialTextCall> NamedJsonReader::partial(std::string_view text) {
   if (!body_ || end_ != 0 || head_.name.empty()) return std::nullopt;

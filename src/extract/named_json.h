@@ -61,7 +61,7 @@ class NamedJsonReader final : public ConstructReader {
 
   Look look(std::string_view text, bool final) override;
   std::optional<PartialTextCall> partial(std::string_view text) override;
-  [[nodiscard]] bool in_string() const override;
+  [[nodiscard]] Within within() const override;
 
  private:
   Look::State read_head(std::string_view text, bool final);

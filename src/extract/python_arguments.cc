@@ -77,6 +77,8 @@ class ArgumentReader {
  private:
   // Splits the arguments. Text without quotes may have commas: `city=San Francisco, CA, days=3`.
   void collect(TokenRange rest) {
+    constexpr std::size_t kUsualItems = 8;
+    items_.reserve(kUsualItems);
     bool after_loose = false;
     while (!rest.empty()) {
       const TokenRange range = values_.next_item(rest);

@@ -186,10 +186,10 @@ PythonCallsReader::Step PythonCallsReader::begin_call(std::string_view text, std
 }
 
 bool PythonCallsReader::is_callable(std::string_view name) const {
-  const bool plain = Tools(nullptr).may_be(name);
-  if (place_ == PythonPlace::kMarked) return plain;
-  if (!tools_.given()) return plain && in_list();
-  return tools_.may_be(name) || (plain && in_list() && !calls_.empty());  // a tool that the model has made up
+  const auto is_plain = [name] { return Tools(nullptr).may_be(name); };
+  if (place_ == PythonPlace::kMarked) return is_plain();
+  if (!tools_.given()) return in_list() && is_plain();
+  return tools_.may_be(name) || (in_list() && !calls_.empty() && is_plain());  // a tool that the model has made up
 }
 
 PythonCallsReader::Step PythonCallsReader::call(std::string_view text, bool final) {

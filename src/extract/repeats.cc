@@ -70,10 +70,8 @@ std::size_t Repeats::Counted::add(std::string call) {
   return ++beside[last];
 }
 
-bool Repeats::count(const TextCall& call) {
-  if (!counted_) counted_ = std::make_unique<Counted>();
-  if (first_) count_first();
-  std::string key = this->key(call.name, call.arguments, call.value);
+bool Repeats::count(std::string key) {
+  if (!counted_) count_first();
   // Those of one construct stand side by side, and so does a call alone with an equal one before it.
   if (calls_ > 0 && (calls_ > 1 || key != counted_->last)) counted_->part();
   calls_ = 0;
@@ -83,8 +81,10 @@ bool Repeats::count(const TextCall& call) {
 }
 
 void Repeats::count_first() {
-  counted_->add(key(first_->name, first_->arguments, first_->value));
-  first_.reset();
+  counted_ = std::make_unique<Counted>();
+  const auto* const plain = std::get_if<PlainCall>(&first_);
+  counted_->add(plain != nullptr ? key(*plain) : key(std::get<Asked>(first_)));
+  for (const Asked& asked : more_of_first_) counted_->add(key(asked));
   if (prose_behind_first_) counted_->part();
 }
 

@@ -18,16 +18,10 @@ StrictJson::State StrictJson::look(std::string_view text, bool final) {
   if (!reader_) reader_.emplace(kLimits);
   const Reading reading = reader_->look(text);
   if (reading == Reading::kMore && !final) return State::kMore;
-  if (reading == Reading::kValue) {
-    state_ = State::kValue;
-    length_ = reader_->length();
-    value_ = reader_->take();
-  } else {
-    state_ = State::kBroken;
-    wrong_ = reader_->is_wrong();
-  }
+  if (reading == Reading::kValue) return state_ = State::kValue;
+  wrong_ = reader_->is_wrong();
   reader_.reset();
-  return state_;
+  return state_ = State::kBroken;
 }
 
 }  // namespace acode::extract

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -30,25 +31,33 @@ class StrictJson {
   [[nodiscard]] bool has_value() const { return state_ == State::kValue; }
 
   /// With kValue: how many bytes it takes, and the value.
-  [[nodiscard]] std::size_t length() const { return length_; }
-  [[nodiscard]] const json::Document& value() const { return value_; }
+  [[nodiscard]] std::size_t length() const { return reader_->length(); }
+  [[nodiscard]] json::Value root() const { return document_ ? document_->root() : reader_->value(); }
+
+  /// The same with what it lives by.
+  [[nodiscard]] const json::Document& document() {
+    if (!document_) document_.emplace(reader_->take());
+    return *document_;
+  }
+
+  /// What it lives by, alone; then nothing else is to be asked.
+  [[nodiscard]] std::shared_ptr<const void> take_owner() { return reader_->take_owner(); }
 
   /// With kBroken: whether it is not valid, rather than nested too deep.
   [[nodiscard]] bool is_wrong() const { return wrong_; }
 
   /// With kMore: what there is of it in `text`, which may be more than look() was shown. Lives until the next look().
   [[nodiscard]] std::optional<json::Value> partial(std::string_view text) {
-    return reader_ ? reader_->partial(text) : std::nullopt;
+    return reader_ && state_ == State::kMore ? reader_->partial(text) : std::nullopt;
   }
 
   /// With kMore: whether what was looked at ends inside a string.
-  [[nodiscard]] bool in_string() const { return reader_ && reader_->in_string(); }
+  [[nodiscard]] bool in_string() const { return reader_ && state_ == State::kMore && reader_->in_string(); }
 
  private:
-  std::optional<json::detail::PrefixReader> reader_;  // while it goes on
-  json::Document value_;
+  std::optional<json::detail::PrefixReader> reader_;  // from the first look on, unless it is broken
+  std::optional<json::Document> document_;            // once somebody has asked for it
   State state_ = State::kMore;
-  std::size_t length_ = 0;
   bool wrong_ = false;
 };
 

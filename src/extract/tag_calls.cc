@@ -67,6 +67,12 @@ Look TagCallsReader::look(std::string_view text, bool final) {
   }
 }
 
+// All of a value has been passed over, and nothing but a `<` is waited for.
+Within TagCallsReader::within() const {
+  const bool plain = stage_ == Stage::kValue && !in_cdata_ && !cdata_may_begin_ && at_ == text_.size();
+  return plain ? Within::kTag : Within::kNothing;
+}
+
 Tag TagCallsReader::tag_at(std::size_t position, bool in_value) const {
   const bool in_call = stage_ != Stage::kOutside;
   return syntax_.at(text_, position,

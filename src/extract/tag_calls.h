@@ -53,6 +53,7 @@ class TagCallsReader final : public ConstructReader {
       : tools_(tools), syntax_(syntax), rules_(rules) {}
 
   Look look(std::string_view text, bool final) override;
+  [[nodiscard]] Within within() const override;
 
  private:
   enum class Stage : std::uint8_t { kOutside, kBody, kValue, kJson };

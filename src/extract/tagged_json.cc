@@ -26,7 +26,9 @@ Look TaggedJsonReader::look(std::string_view text, bool final) {
     if (body_) {
       const Look::State state = read_value(text, final);
       if (state == Look::State::kMore) return Look::more();
-      if (state == Look::State::kNot) return calls_.empty() ? Look::no(examined_) : finish(text, final);
+      if (state == Look::State::kNot) {
+        return calls_.empty() && !plain_ ? Look::no(examined_) : finish(text, final);
+      }
     }
     const Look::State next = next_value(text, final);
     if (next == Look::State::kMore) return Look::more();
@@ -34,7 +36,7 @@ Look TaggedJsonReader::look(std::string_view text, bool final) {
   }
 }
 
-bool TaggedJsonReader::in_string() const { return body_ && body_->in_string(); }
+Within TaggedJsonReader::within() const { return body_ && body_->in_string() ? Within::kString : Within::kNothing; }
 
 std::optional<PartialTextCall> TaggedJsonReader::partial(std::string_view text) {
   const std::optional<json::Value> value = body_ ? body_->partial(text, begin_) : std::nullopt;
@@ -69,10 +71,26 @@ Look::State TaggedJsonReader::read_value(std::string_view text, bool final) {
 }
 
 // The calls in the value at hand; false if it holds none.
-bool TaggedJsonReader::take_value(std::string_view text, const JsonBody& body, bool closed) {
+bool TaggedJsonReader::take_value(std::string_view text, JsonBody& body, bool closed) {
+  return take_plain(body) || take_calls(text, body, closed);
+}
+
+// Most often there is one call, and it is plain.
+bool TaggedJsonReader::take_plain(JsonBody& body) {
+  if (plain_ || !calls_.empty() || body.value() == nullptr) return false;
+  const std::optional<PlainShape> shape = plain_shape_of(body.value()->root(), tools_);
+  if (!shape) return false;
+  plain_.emplace(
+      PlainCall{shape->tool, {shape->arguments, body.value()->take_owner()}, {}, begin_, body.end() - begin_});
+  end_ = body.end();
+  return true;
+}
+
+bool TaggedJsonReader::take_calls(std::string_view text, JsonBody& body, bool closed) {
+  if (plain_) calls_.push_back(spelled_out(std::move(*std::exchange(plain_, std::nullopt))));
   const std::size_t before = calls_.size();
   if (body.value() != nullptr) {
-    if (!add_json_calls(*body.value(), begin_, body.end(), tools_, Around::kMarker, calls_)) return false;
+    if (!add_json_calls(body.value()->document(), begin_, body.end(), tools_, Around::kMarker, calls_)) return false;
     end_ = body.end();
   } else if (!take_broken(text, body, closed)) {
     return false;
@@ -116,7 +134,9 @@ Look TaggedJsonReader::finish(std::string_view text, bool final) {
   if (fence.yes()) next = skip_white(text, end);
   const Match closer = match_any(text, next, closers_, final);
   if (closer.part()) return Look::more();
-  return Look::done(closer.yes() ? next + closer.length : end, std::move(calls_));
+  Look look = Look::done(closer.yes() ? next + closer.length : end, std::move(calls_));
+  look.plain = plain_ ? &*plain_ : nullptr;
+  return look;
 }
 
 }  // namespace acode::extract

@@ -25,12 +25,14 @@ class TaggedJsonReader final : public ConstructReader {
 
   Look look(std::string_view text, bool final) override;
   std::optional<PartialTextCall> partial(std::string_view text) override;
-  [[nodiscard]] bool in_string() const override;
+  [[nodiscard]] Within within() const override;
 
  private:
   Look::State begin_value(std::string_view text, bool final);
   Look::State read_value(std::string_view text, bool final);
-  bool take_value(std::string_view text, const JsonBody& body, bool closed);
+  bool take_value(std::string_view text, JsonBody& body, bool closed);
+  bool take_plain(JsonBody& body);
+  bool take_calls(std::string_view text, JsonBody& body, bool closed);
   bool take_broken(std::string_view text, const JsonBody& body, bool closed);
   Look::State next_value(std::string_view text, bool final);
   Look finish(std::string_view text, bool final);
@@ -42,6 +44,7 @@ class TaggedJsonReader final : public ConstructReader {
   std::size_t end_ = 0;    // behind the last one that has been read
   std::size_t examined_ = 0;
   std::optional<JsonBody> body_;
+  std::optional<PlainCall> plain_;  // the first call, if it is plain and no other has come
   std::vector<TextCall> calls_;
 };
 

@@ -30,16 +30,14 @@ void TextExtractor::feed(std::string_view piece, Listener& listener) {
   take(piece, listener);
   run(false);
   keep_rest();
-  in_string_ = reader_ && reader_->in_string();
+  within_ = reader_ ? reader_->within() : Within::kNothing;
+  pieces_.set(within_);
 }
 
-bool TextExtractor::absorb(std::string_view piece) {
-  if (!in_string_) return false;
-  if (pieces_.full()) {
-    if (kept_.size() > kMaxHeldBytes / 2) return false;
-    pieces_.move_to(kept_);
-  }
-  return pieces_.take(piece);
+bool TextExtractor::make_room() {
+  if (kept_.size() > kMaxHeldBytes / 2) return false;
+  pieces_.move_to(kept_);
+  return true;
 }
 
 std::optional<PartialTextCall> TextExtractor::partial() {
@@ -227,8 +225,10 @@ bool TextExtractor::is_more_space(std::string_view text) {
 }
 
 void TextExtractor::take_construct(Look& look) {
-  reader_.clear();
   remark_.clear();
+  if (look.plain != nullptr && mode_ != Mode::kReasoning) return take_plain(*look.plain, look.length);
+  if (look.plain != nullptr) look.calls.push_back(spelled_out(std::move(*look.plain)));
+  reader_.clear();
   const std::size_t begin = offset_ + lead_;
   for (TextCall& call : look.calls) {
     call.raw = std::string(rest().substr(lead_ + call.offset, call.length));
@@ -243,10 +243,31 @@ void TextExtractor::take_construct(Look& look) {
     skip(lead_ + look.length);
     return;
   }
-  // A thought ends where the call begins.
-  mode_ = Mode::kContent;
   if (!look.calls.empty()) say_calls(look.calls);
-  frame(lead_ + look.length);
+  end_calls(look.length);
+}
+
+// What nearly all constructs are: one call, and nothing to be asked about it.
+void TextExtractor::take_plain(PlainCall& call, std::size_t length) {
+  const std::string_view raw = rest().substr(lead_ + call.offset, call.length);
+  call.offset += offset_ + lead_;
+  call.format = format_->name;
+  repeats_.begin(1);
+  if (repeats_.is_repeated(call)) {
+    say_repeated(call.tool->name, call.offset);
+  } else {
+    ++calls_;
+    listener_->plain_call(std::move(call), raw);
+  }
+  said_else_ = true;
+  reader_.clear();
+  end_calls(length);
+}
+
+// A thought ends where calls begin.
+void TextExtractor::end_calls(std::size_t length) {
+  mode_ = Mode::kContent;
+  frame(lead_ + length);
   behind_call_ = true;
 }
 
@@ -297,13 +318,17 @@ void TextExtractor::say_calls(std::vector<TextCall>& calls) {
   repeats_.begin(calls.size());
   for (TextCall& call : calls) {
     if (repeats_.is_repeated(call)) {
-      listener_->oddity({call.offset, "the same call of " + call.name + " stands there once more"});
-      continue;
+      say_repeated(call.name, call.offset);
+    } else {
+      ++calls_;
+      listener_->call(std::move(call));
     }
-    ++calls_;
-    listener_->call(std::move(call));
   }
   said_else_ = true;
+}
+
+void TextExtractor::say_repeated(const std::string& name, std::size_t offset) {
+  listener_->oddity({offset, "the same call of " + name + " stands there once more"});
 }
 
 // Text that belongs to the content or the reasoning.

@@ -45,7 +45,9 @@ class TextExtractor {
   // As Extractor's.
   void feed(std::string_view piece, Listener& listener);
   void finish(std::string_view last, Listener& listener);
-  bool absorb(std::string_view piece);
+  bool absorb(std::string_view piece) {
+    return within_ != Within::kNothing && (!pieces_.full() || make_room()) && pieces_.take(piece);
+  }
   std::optional<PartialTextCall> partial();
 
  private:
@@ -78,6 +80,7 @@ class TextExtractor {
     head_ = 0;
   }
   void take_behind(std::string_view piece);
+  bool make_room();
   void keep_rest();
 
   // markers
@@ -93,12 +96,15 @@ class TextExtractor {
   bool read_construct(bool final);
   bool is_more_space(std::string_view text);
   void take_construct(Look& look);
+  void take_plain(PlainCall& call, std::size_t length);
+  void end_calls(std::size_t length);
   void insert_constants(TextCall& call) const;
   void take_header(Look& look);
   void settle_doubtful(bool meant);
 
   // saying
   void say_calls(std::vector<TextCall>& calls);
+  void say_repeated(const std::string& name, std::size_t offset);
   void pass(std::size_t length);
   void say_text(std::string_view text, std::size_t offset);
   void remember(std::string_view text);
@@ -125,9 +131,9 @@ class TextExtractor {
   const Format* format_ = nullptr;
   MarkerList candidates_;
   std::size_t next_candidate_ = 0;
-  std::string remark_;      // of those that were tried
-  bool in_string_ = false;  // the reader at hand is inside a string
-  StringPieces pieces_;     // that go on with it
+  std::string remark_;                // of those that were tried
+  Within within_ = Within::kNothing;  // what the reader at hand is in
+  StringPieces pieces_;               // that go on with it
   Patience patience_;
 
   std::string recent_;  // content

@@ -79,8 +79,11 @@ bool Mender::finish() {
 
 // Asks the quick mender first. If it declines, the machine must be as it was.
 bool Mender::mend_quickly() {
-  if (options_.hints != nullptr || options_.disabled.any()) return false;
-  if (!quick_.mend(original_, emitter_) || !edits_allowed() || may_be_too_large()) {
+  constexpr int kMostLevels = 256;
+  if (options_.disabled.any()) return false;
+  const Hints* const hints = options_.hints;
+  if (!quick_.mend(original_, emitter_) || !edits_allowed() || may_be_too_large() ||
+      (hints != nullptr && !is_as_expected(machine_.value(), hints->root(), kMostLevels))) {
     emitter_.clear();
     if (!quick_.untouched()) {
       machine_.reset();
@@ -91,6 +94,32 @@ bool Mender::mend_quickly() {
   truncated_ = quick_.truncated();
   sum_up_confidence();
   return mending_ = ok_ = over_ = true;
+}
+
+// Whether nothing in a value is a surprise to the schema. Then its reading costs no more with hints than without, while
+// others can only cost more: so the quick mender is right with them, too.
+bool Mender::is_as_expected(Value value, Hints::Place place, int levels) const {
+  const Hints& hints = *options_.hints;
+  if (place == Hints::kNowhere) return true;
+  if (levels == 0 || price_of(place, value.kind()) != 0) return false;
+  if (value.is_string()) {
+    const std::size_t listed = hints.listed(place, value.as_string());
+    return listed == Hints::kAnyText || listed == value.as_string().size();
+  }
+  for (const Value element : value.elements()) {
+    if (!is_as_expected(element, hints.element(place), levels - 1)) return false;
+  }
+  for (const Member member : value.members()) {
+    const Hints::Place inside = hints.member(place, member.name);
+    if (!is_known(member.name, place, inside) || !is_as_expected(member.value, inside, levels - 1)) return false;
+  }
+  return true;
+}
+
+// Whether a name is one that may stand in an object, also as it is written.
+bool Mender::is_known(std::string_view name, Hints::Place object, Hints::Place place) const {
+  if (place == Hints::kNowhere && options_.hints->names_are_known(object)) return false;
+  return original_.find('\\') == std::string::npos || original_.find(name) != std::string::npos;
 }
 
 // Whether the repaired text, which must keep to the limits too, has to be made to know its size.

@@ -55,6 +55,8 @@ class Mender {
   // mender.cc: driving the readings.
   bool start_mending();
   bool mend_quickly();
+  [[nodiscard]] bool is_as_expected(Value value, Hints::Place place, int levels) const;
+  [[nodiscard]] bool is_known(std::string_view name, Hints::Place object, Hints::Place place) const;
   [[nodiscard]] bool may_be_too_large() const;
   bool advance();
   void show_text(bool final);

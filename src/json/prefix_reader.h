@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -47,8 +48,14 @@ class PrefixReader {
   /// Whether what was looked at ends inside a string.
   [[nodiscard]] bool in_string() const { return machine_.in_string(); }
 
-  /// The value, once it is whole. The reader is of no use then.
+  /// The value, once it is whole.
+  [[nodiscard]] Value value() const { return machine_.value(); }
+
+  /// The same with what it lives by. The reader is of no use then.
   [[nodiscard]] Document take();
+
+  /// What it lives by, alone.
+  [[nodiscard]] std::shared_ptr<const void> take_owner() { return machine_.release(); }
 
  private:
   State at_end(std::string_view text);

@@ -40,9 +40,9 @@ Document Reader::take() {
 }
 
 Result<Document> parse(std::string_view text, const Limits& limits) {
-  Reader reader(limits);
-  if (!reader.read(text)) return *reader.error();
-  return reader.take();
+  detail::Machine machine(limits);
+  if (!machine.read(text)) return *machine.error();
+  return Document(machine.release());
 }
 
 }  // namespace acode::json

@@ -1,87 +1,80 @@
-// The client: loops for the threads that call, and the connections that wait for the next exchange.
+// The client: for each thread that calls at the same time a loop, with the connections that wait on it.
 #include "net/client.h"
 
-#include <sys/socket.h>
-
 #include <boost/asio/co_spawn.hpp>
-#include <cerrno>
 #include <exception>
+#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "net/client_exchange.h"
-#include "net/connection_pool.h"
+#include "net/loop.h"
+#include "net/upstreams.h"
 
 namespace acode::net {
 namespace {
 
-// Whether nothing has come, not even the end: an idle connection on which something came is of no use.
-bool is_quiet(int socket) {
-  char byte = 0;
-  return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
-}
+struct Caller {
+  Caller(const ClientOptions& options, std::shared_ptr<Authorities> authorities)
+      : upstreams(loop, options, std::move(authorities)) {}
+
+  Loop loop;
+  Upstreams upstreams;
+};
 
 }  // namespace
 
-std::optional<Stream::Parts> ConnectionPool::take(const std::string& way) {
-  const std::lock_guard lock(mutex_);
-  const auto oldest = Clock::now() - lifetime_;
-  while (!idle_.empty() && idle_.front().since < oldest) idle_.pop_front();
-  for (auto entry = idle_.end(); entry != idle_.begin();) {
-    --entry;
-    if (entry->way != way) continue;
-    Stream::Parts parts = std::move(entry->parts);
-    entry = idle_.erase(entry);
-    if (is_quiet(parts.socket.get())) return parts;
-  }
-  return std::nullopt;
-}
-
-void ConnectionPool::put(const std::string& way, Stream::Parts parts) {
-  const std::lock_guard lock(mutex_);
-  idle_.push_back({way, std::move(parts), Clock::now()});
-  if (idle_.size() > most_) idle_.pop_front();
-}
-
 class HttpClient::Impl {
  public:
-  explicit Impl(ClientOptions options) : shared_(std::move(options)) {}
+  explicit Impl(ClientOptions options)
+      : options_(std::move(options)), authorities_(std::make_shared<Authorities>(options_.ca_file)) {}
 
   NetResult<HttpResponse> send(const HttpRequest& request, const ResponseSink& sink, const CancelToken& cancel) {
-    std::unique_ptr<Loop> loop = take_loop();
-    ClientExchange exchange(*loop, shared_, request, sink, cancel);
+    Caller& caller = take_caller();
+    ClientExchange exchange(caller.upstreams, request, sink, cancel);
     std::exception_ptr thrown;
     const auto on_end = [&exchange, &thrown](std::exception_ptr error) {
       thrown = std::move(error);
       exchange.leave();
     };
-    boost::asio::co_spawn(loop->context(), exchange.run(), on_end);
-    loop->context().restart();
-    loop->context().run();
+    boost::asio::co_spawn(caller.loop.context(), exchange.run(), on_end);
+    caller.loop.context().restart();
+    caller.loop.context().run();
+    give_back(caller);
     if (thrown) std::rethrow_exception(thrown);
-    give_back(std::move(loop));
     return exchange.result();
   }
 
-  [[nodiscard]] std::size_t opened() const { return shared_.opened; }
+  [[nodiscard]] std::size_t opened() const {
+    const std::lock_guard lock(mutex_);
+    std::size_t sum = 0;
+    for (const auto& caller : all_) sum += caller->upstreams.connections_opened();
+    return sum;
+  }
 
  private:
-  std::unique_ptr<Loop> take_loop() {
+  // The one that was used last, since its connections are the youngest.
+  Caller& take_caller() {
     const std::lock_guard lock(mutex_);
-    if (loops_.empty()) return std::make_unique<Loop>();
-    std::unique_ptr<Loop> loop = std::move(loops_.back());
-    loops_.pop_back();
-    return loop;
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<Caller>(options_, authorities_));
+      return *all_.back();
+    }
+    Caller& caller = *free_.back();
+    free_.pop_back();
+    return caller;
   }
 
-  void give_back(std::unique_ptr<Loop> loop) {
+  void give_back(Caller& caller) {
     const std::lock_guard lock(mutex_);
-    loops_.push_back(std::move(loop));
+    free_.push_back(&caller);
   }
 
-  ClientShared shared_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Loop>> loops_;  // those that no thread is running
+  const ClientOptions options_;
+  const std::shared_ptr<Authorities> authorities_;
+  mutable std::mutex mutex_;
+  std::vector<std::unique_ptr<Caller>> all_;
+  std::vector<Caller*> free_;  // those that no thread is running
 };
 
 HttpClient::HttpClient(ClientOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}

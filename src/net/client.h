@@ -27,20 +27,25 @@
 
 namespace acode::net {
 
-struct ClientOptions {
+/// How long an exchange may take.
+struct ClientTimeouts {
   using Milliseconds = std::chrono::milliseconds;
 
-  Milliseconds connect_timeout{10'000};                 ///< look-up, connection, proxy and TLS together
-  Milliseconds response_timeout{300'000};               ///< from then until the head of the answer is whole
-  Milliseconds idle_timeout{120'000};                   ///< between two pieces of its body
-  std::optional<Milliseconds> total_timeout;            ///< for all of it
+  Milliseconds connect_timeout{10'000};       ///< look-up, connection, proxy and TLS together
+  Milliseconds response_timeout{300'000};     ///< from then until the head of the answer is whole
+  Milliseconds idle_timeout{120'000};         ///< between two pieces of its body
+  std::optional<Milliseconds> total_timeout;  ///< for all of it
+};
+
+struct ClientOptions : ClientTimeouts {
   std::size_t max_head_bytes = std::size_t{64} * 1024;  ///< of an answer
   std::size_t max_body_bytes =
       std::size_t{64} * 1024 * 1024;  ///< of an answer that is collected; a sink sees to itself
   std::string ca_file;                ///< authorities to trust instead of the system's, as PEM
   ProxySettings proxies = ProxySettings::from_environment();
   std::string user_agent = "acode";
-  std::size_t max_idle_connections = 32;  ///< kept open for the next exchange
+  std::size_t max_idle_connections =
+      32;  ///< kept open for the next exchange, by each thread that asks at the same time
   Milliseconds idle_connection_lifetime{60'000};
 };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "net/task.h"
@@ -47,6 +48,7 @@ class Interrupt {
 };
 
 class Deadline;
+class LoopGuest;
 
 /// One thread's loop. All deadlines on it share one timer: to move a deadline later, which happens at every read, costs
 /// a store, and the timer finds out when it fires.
@@ -55,21 +57,53 @@ class Loop {
   Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
-  ~Loop() { is_closing_ = true; }
+  ~Loop();
 
   [[nodiscard]] boost::asio::io_context& context() { return context_; }
 
+  /// Calls back when those who run now have come to a wait.
+  void soon(std::function<void()> callback);
+
+  /// Room to put a text together in. Anyone's as soon as something is awaited.
+  [[nodiscard]] std::string& scratch() { return scratch_; }
+
+  /// Room to read into, for as long as there is something in it: one who waits gives it back, so that thousands who wait
+  /// need none.
+  [[nodiscard]] std::vector<char> take_room();
+  void give_back(std::vector<char> room);
+
  private:
   friend class Deadline;
+  friend class LoopGuest;
   void arm(Clock::time_point at);
   void sweep();
 
+  std::string scratch_;
+  std::vector<std::vector<char>> rooms_;
+  std::vector<LoopGuest*> guests_;
   // Coroutines that never came to their end go with the context, and take their deadlines with them.
   std::vector<Deadline*> deadlines_;
   bool is_closing_ = false;
   Clock::time_point armed_ = Clock::time_point::max();
   boost::asio::io_context context_;
   Timer timer_;
+};
+
+/// One who keeps what belongs to a loop, and may live longer than it does.
+class LoopGuest {
+ public:
+  explicit LoopGuest(Loop& loop) : loop_(&loop) { loop.guests_.push_back(this); }
+  LoopGuest(const LoopGuest&) = delete;
+  LoopGuest& operator=(const LoopGuest&) = delete;
+  virtual ~LoopGuest() { leave(); }
+
+ private:
+  friend class Loop;
+  /// The loop ends: whatever belongs to it has to go now.
+  virtual void let_go() = 0;
+  void leave();
+
+  Loop* loop_;
 };
 
 /// Calls back when its time has come. Late by some milliseconds where there are many.

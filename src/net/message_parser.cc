@@ -43,6 +43,28 @@ bool has_folded_line(std::string_view head) {
   return false;
 }
 
+// Beast reads `5, 5` too.
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// From an address in place of a target to the path in it and, in Host, the rest. RFC 9112 has the address count where the
+// two differ. False if it is none.
+bool take_address_apart(ReceivedRequest& request) {
+  const std::string_view target = request.target;
+  const std::size_t colon = std::min(target.find("://"), target.size());
+  const std::string_view scheme = target.substr(0, colon);
+  if (colon == target.size() || (!same_token(scheme, "http") && !same_token(scheme, "https"))) return false;
+  const std::string_view rest = target.substr(colon + 3);
+  const std::size_t end = std::min(rest.find_first_of("/?"), rest.size());
+  const std::string_view authority = rest.substr(0, end);
+  if (authority.empty() || authority.find('@') != std::string_view::npos) return false;
+  request.headers.set("Host", authority);
+  const std::string_view path = rest.substr(end);
+  request.target = (path.starts_with('/') ? "" : "/") + std::string(path);
+  return is_target(request.target);
+}
+
 // Where the callbacks put what they get.
 struct Collected {
   ReceivedRequest* request = nullptr;
@@ -86,7 +108,10 @@ class Callbacks : public http::basic_parser<kIsRequest> {
     if (into_.head_done) return;  // a trailer
     into_.headers().add(view(name), view(value));
     if (known == http::field::host) ++into_.hosts;
-    if (known == http::field::content_length) ++into_.lengths;
+    if (known == http::field::content_length) {
+      ++into_.lengths;
+      if (!is_number(view(value))) refuse("the Content-Length is not one number");
+    }
     if (known == http::field::transfer_encoding) {
       ++into_.codings;
       if (!same_token(view(value), "chunked")) refuse("the only Transfer-Encoding that is understood is 'chunked'");
@@ -101,6 +126,9 @@ class Callbacks : public http::basic_parser<kIsRequest> {
       if (into_.lengths > 1) refuse("Content-Length is given more than once");
       if (into_.hosts > 1) refuse("Host is given more than once");
       if (into_.hosts == 0 && into_.version == 11) refuse("Host is missing");
+      if (!is_target(into_.request->target) && !take_address_apart(*into_.request)) {
+        refuse("the target is neither a path nor an address");
+      }
     }
   }
 

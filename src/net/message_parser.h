@@ -73,7 +73,8 @@ class MessageParser {
 };
 
 /// Reads requests. Refused besides what Beast refuses: a Transfer-Encoding other than `chunked`, or one in HTTP/1.0, or
-/// beside a Content-Length; a repeated Content-Length; a folded line; no Host or several of them.
+/// beside a Content-Length; a repeated Content-Length; a folded line; no Host or several of them; a target that is neither
+/// a path nor `*`. An address for a target, which a client sends that takes us for its proxy, becomes path and Host.
 class RequestParser : public MessageParser {
  public:
   explicit RequestParser(std::size_t max_head_bytes);
@@ -86,6 +87,7 @@ class RequestParser : public MessageParser {
 
   /// The message that is being read, without its body; whole once the head is.
   [[nodiscard]] ReceivedRequest& request() { return request_; }
+  [[nodiscard]] const ReceivedRequest& request() const { return request_; }
 
  private:
   ReceivedRequest request_;

@@ -17,6 +17,7 @@
 #include <thread>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "net/server_connection.h"
 
@@ -42,37 +43,63 @@ std::uint16_t port_of(int socket) {
                                              : static_cast<const sockaddr_in*>(static_cast<void*>(&storage))->sin_port);
 }
 
-NetResult<Fd> listen_at(const ServerOptions& options, const std::string& where) {
-  const auto addresses = known_addresses(options.address, options.port);
+enum class Sharing : std::uint8_t { kAlone, kShared };
+
+// 0, or an errno.
+int bind_to(Fd& socket, const SocketAddress& address, Sharing sharing) {
+  socket = Stream::make_socket(address.family());
+  if (!socket) return errno;
+  const int on = 1;
+  const int shared = sharing == Sharing::kShared ? 1 : 0;
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEPORT, &shared, sizeof shared);
+  return ::bind(socket.get(), address.get(), address.size) == 0 ? 0 : errno;
+}
+
+// A socket for each thread at one port, among which the system deals out clients. They would share the port with another
+// program that does the same, so a socket that shares with nobody finds out first whether one listens there.
+NetResult<std::vector<Fd>> listen_at(ServerOptions& options, const std::string& where) {
+  auto addresses = known_addresses(options.address, options.port);
   if (addresses.empty()) {
     return make_error(NetErrorKind::kListenFailed, where, "'" + options.address + "' is not a numeric address");
   }
-  Fd socket = Stream::make_socket(addresses.front().family());
-  if (!socket) return listen_error(where, errno);
-  const int on = 1;
-  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (::bind(socket.get(), addresses.front().get(), addresses.front().size) != 0 ||
-      ::listen(socket.get(), SOMAXCONN) != 0) {
-    return listen_error(where, errno);
+  options.threads = std::max<std::size_t>(options.threads, 1);
+  const Sharing sharing = options.threads > 1 ? Sharing::kShared : Sharing::kAlone;
+  if (sharing == Sharing::kShared && options.port != 0) {
+    Fd probe;
+    const int error = bind_to(probe, addresses.front(), Sharing::kAlone);
+    if (error != 0) return listen_error(where, error);
   }
-  return socket;
+  std::vector<Fd> listeners;
+  while (listeners.size() < options.threads) {
+    Fd socket;
+    const int error = bind_to(socket, addresses.front(), sharing);
+    if (error != 0) return listen_error(where, error);
+    if (::listen(socket.get(), SOMAXCONN) != 0) return listen_error(where, errno);
+    options.port = port_of(socket.get());
+    addresses = known_addresses(options.address, options.port);
+    listeners.push_back(std::move(socket));
+  }
+  return listeners;
 }
 
 bool is_out_of_descriptors(int error) { return error == EMFILE || error == ENFILE; }
 
-// One thread's share of a server: a listening socket and the connections that came by it. Several of them, each with a
-// socket of its own at the same port, need know nothing of each other.
+// One thread's share of a server: a listening socket and the connections that came by it. All that several of them share
+// is how many connections they have together.
 class ServerLoop {
  public:
-  ServerLoop(const ServerOptions& options, const Handler& handler, Fd listener)
+  ServerLoop(const ServerOptions& options, const HandlerFactory& make_handler, std::atomic<std::size_t>& open,
+             Fd listener)
       : options_(options),
-        handler_(handler),
+        open_(open),
         listener_(loop_.context(), listener.release()),
         stop_event_(loop_.context(), ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         stop_descriptor_(stop_event_.native_handle()),
         retry_(loop_.context()),
         grace_end_(loop_.context()),
         reserve_(reserve_descriptor()) {
+    handler_ = make_handler(loop_);
     wait_for_stop();
     wait_for_clients();
   }
@@ -142,7 +169,7 @@ class ServerLoop {
 
   void welcome(Fd socket) {
     ++accepted_;
-    if (connections_.size() >= options_.max_connections) {
+    if (open_ >= options_.max_connections) {
       constexpr std::string_view kFull =
           "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
       [[maybe_unused]] const auto sent = ::send(socket.get(), kFull.data(), kFull.size(), MSG_NOSIGNAL);
@@ -152,8 +179,10 @@ class ServerLoop {
     ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     auto connection = std::make_shared<ServerConnection>(loop_, options_, handler_, std::move(socket));
     connections_.insert(connection.get());
+    ++open_;
     ServerConnection& served = *connection;
     const auto on_end = [this, connection = std::move(connection)](const std::exception_ptr& /*none*/) {
+      --open_;
       connections_.erase(connection.get());
       if (is_stopping_ && connections_.empty()) grace_end_.cancel();
     };
@@ -198,7 +227,8 @@ class ServerLoop {
   }
 
   const ServerOptions& options_;
-  const Handler& handler_;
+  std::atomic<std::size_t>& open_;
+  Handler handler_;  // what it owns may be in use until the last coroutine has gone with the loop
   Loop loop_;
   Descriptor listener_;
   Descriptor stop_event_;
@@ -216,43 +246,68 @@ class ServerLoop {
 
 class HttpServer::Impl {
  public:
-  Impl(ServerOptions options, Handler handler, Fd listener)
-      : options_(std::move(options)), handler_(std::move(handler)), loop_(options_, handler_, std::move(listener)) {
+  Impl(ServerOptions options, const HandlerFactory& make_handler, std::vector<Fd> listeners)
+      : options_(std::move(options)) {
     url_.host = options_.address;
     url_.port = options_.port;
+    for (Fd& listener : listeners) {
+      loops_.push_back(std::make_unique<ServerLoop>(options_, make_handler, open_, std::move(listener)));
+    }
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
-    loop_.stop(std::chrono::milliseconds(0));
+    stop(std::chrono::milliseconds(0));
     wait();
   }
 
-  void start() {
-    thread_ = std::thread([this] { loop_.run(); });
+  void start() { start_from(0); }
+  void run() {
+    start_from(1);
+    loops_.front()->run();
+    wait();
+  }
+  void stop(std::chrono::milliseconds grace) noexcept {
+    for (const auto& loop : loops_) loop->stop(grace);
   }
   void wait() {
-    if (thread_.joinable()) thread_.join();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
   }
   [[nodiscard]] const Url& url() const { return url_; }
-  [[nodiscard]] ServerLoop& loop() { return loop_; }
+  [[nodiscard]] std::size_t open() const { return open_; }
+  [[nodiscard]] std::size_t accepted() const {
+    std::size_t sum = 0;
+    for (const auto& loop : loops_) sum += loop->accepted();
+    return sum;
+  }
 
  private:
+  void start_from(std::size_t first) {
+    for (std::size_t i = first; i < loops_.size(); ++i) {
+      threads_.emplace_back([this, i] { loops_[i]->run(); });
+    }
+  }
+
   ServerOptions options_;
-  Handler handler_;
-  ServerLoop loop_;
   Url url_;
-  std::thread thread_;
+  std::atomic<std::size_t> open_ = 0;
+  std::vector<std::unique_ptr<ServerLoop>> loops_;
+  std::vector<std::thread> threads_;
 };
 
 NetResult<std::unique_ptr<HttpServer>> HttpServer::listen(ServerOptions options, Handler handler) {
+  return listen_each(std::move(options), [&handler](Loop& /*any*/) { return handler; });
+}
+
+NetResult<std::unique_ptr<HttpServer>> HttpServer::listen_each(ServerOptions options,
+                                                               const HandlerFactory& make_handler) {
   Url asked;
   asked.host = options.address;
   asked.port = options.port;
-  auto listener = listen_at(options, asked.where());
-  if (!listener) return listener.error();
-  options.port = port_of(listener->get());
-  auto impl = std::make_unique<Impl>(std::move(options), std::move(handler), std::move(*listener));
+  auto listeners = listen_at(options, asked.where());
+  if (!listeners) return listeners.error();
+  auto impl = std::make_unique<Impl>(std::move(options), make_handler, std::move(*listeners));
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 
@@ -264,12 +319,14 @@ const Url& HttpServer::url() const { return impl_->url(); }
 
 void HttpServer::start() { impl_->start(); }
 
-void HttpServer::run() { impl_->loop().run(); }
+void HttpServer::run() { impl_->run(); }
 
-void HttpServer::stop(std::chrono::milliseconds grace) noexcept { impl_->loop().stop(grace); }
+void HttpServer::stop(std::chrono::milliseconds grace) noexcept { impl_->stop(grace); }
 
 void HttpServer::wait() { impl_->wait(); }
 
-std::size_t HttpServer::connections_accepted() const { return impl_->loop().accepted(); }
+std::size_t HttpServer::connections_accepted() const { return impl_->accepted(); }
+
+std::size_t HttpServer::connections_open() const { return impl_->open(); }
 
 }  // namespace acode::net

@@ -14,8 +14,10 @@
 namespace acode::net {
 namespace {
 
-constexpr std::size_t kSmallBuffer = std::size_t{4} * 1024;
-constexpr std::size_t kLargeBuffer = std::size_t{64} * 1024;
+// What is kept of a body's room while a connection waits for the next request, and how much of a body that nobody wants is
+// read to keep the connection.
+constexpr std::size_t kSmall = std::size_t{1} * 1024;
+constexpr std::size_t kMostDrained = std::size_t{64} * 1024;
 
 // What is added here and not taken from the handler: two answers to where a message ends would be one too many.
 bool is_framing(std::string_view name) {
@@ -30,6 +32,12 @@ void append_number(std::string& out, std::uint64_t number, int base) {
   out.append(digits.data(), end);
 }
 
+void append_length(std::string& out, std::uint64_t length) {
+  out += "Content-Length: ";
+  append_number(out, length, 10);
+  out += "\r\n";
+}
+
 bool has_closed(int socket) {
   pollfd state{socket, POLLRDHUP, 0};
   return ::poll(&state, 1, 0) == 1 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
@@ -42,8 +50,9 @@ ServerConnection::ServerConnection(Loop& loop, const ServerOptions& options, con
       options_(options),
       handler_(handler),
       deadline_(loop, [this] { interrupt_.raise(Interruption::kTimeout); }),
-      stream_(loop, interrupt_, {std::move(socket), nullptr}),
-      parser_(options.max_head_bytes) {}
+      stream_(loop, interrupt_, std::move(socket)),
+      parser_(options.max_head_bytes),
+      input_(loop) {}
 
 Task<> ServerConnection::run() {
   do {
@@ -54,7 +63,8 @@ Task<> ServerConnection::run() {
     co_await std::move(handling);
     is_first_ = false;
   } while (may_go_on() && !is_finishing_);
-  stream_.close();
+  // An answer that only the end of the connection ends looks whole if it is cut there.
+  stream_.close(/*reset=*/answer_ == Answer::kBegun && !is_chunked_ && !left_);
 }
 
 void ServerConnection::finish() {
@@ -62,37 +72,52 @@ void ServerConnection::finish() {
   if (is_idle_) abort();
 }
 
-void ServerConnection::abort() { interrupt_.raise(Interruption::kCancelled); }
+void ServerConnection::abort() {
+  interrupt_.raise(Interruption::kCancelled);
+  if (on_leave_) std::exchange(on_leave_, nullptr)();
+}
 
+// False if there is nothing to be handled: none came, or it was refused.
 Task<bool> ServerConnection::read_request() {
   parser_.begin();
   parser_.request().body.clear();
+  refusal_.reset();
+  piece_ = {};
+  is_body_wanted_ = false;
+  answer_ = Answer::kNone;
   auto waiting = wait_for_request();
   const bool has_begun = co_await std::move(waiting);
   if (!has_begun) co_return false;
   auto reading_head = read_head();
-  const bool has_head = co_await std::move(reading_head);
-  if (!has_head) co_return false;
-  keep_alive_ = parser_.keep_alive();
-  if (parser_.phase() == Phase::kBody) {
+  bool is_good = co_await std::move(reading_head);
+  keep_alive_ = is_good && parser_.keep_alive();
+  if (is_good && parser_.phase() == Phase::kBody && !is_body_left_to_handler()) {
     auto reading_body = read_body();
-    const bool has_body = co_await std::move(reading_body);
-    if (!has_body) co_return false;
+    is_good = co_await std::move(reading_body);
   }
   deadline_.clear();
-  co_return true;
+  if (refusal_) {
+    auto refusing = refuse();
+    co_await std::move(refusing);
+  }
+  co_return is_good;
+}
+
+bool ServerConnection::is_body_left_to_handler() const {
+  return options_.streams_body && options_.streams_body(parser_.request());
 }
 
 // Until the first byte of a request; an empty line before it is forgiven, as RFC 9112 asks for.
 Task<bool> ServerConnection::wait_for_request() {
   while (true) {
-    while (begin_ != end_ && (buffer_[begin_] == '\r' || buffer_[begin_] == '\n')) ++begin_;
-    if (begin_ != end_) co_return true;
+    const std::string_view pending = input_.pending();
+    input_.use(std::min(pending.find_first_not_of("\r\n"), pending.size()));
+    if (!input_.empty()) co_return true;
     if (is_finishing_) co_return false;
     limit(is_first_ ? options_.head_timeout : options_.keep_alive_timeout);
     let_go_of_room();
     is_idle_ = true;
-    auto filling = fill();
+    auto filling = input_.fill(stream_);
     const Io io = co_await std::move(filling);
     is_idle_ = false;
     if (!io.ok()) co_return false;
@@ -102,99 +127,83 @@ Task<bool> ServerConnection::wait_for_request() {
 // A connection that waits costs little, whatever went over it before.
 void ServerConnection::let_go_of_room() {
   std::string& body = parser_.request().body;
-  if (buffer_.size() > kSmallBuffer) std::vector<char>().swap(buffer_);
-  if (body.capacity() > kLargeBuffer) std::string().swap(body);
-  if (rest_.capacity() > kLargeBuffer) std::string().swap(rest_);
+  if (body.capacity() > kSmall) std::string().swap(body);
 }
 
 Task<bool> ServerConnection::read_head() {
   limit(options_.head_timeout);
   while (true) {
-    const ParseStep step = parser_.put(pending());
-    begin_ += step.used;
+    const ParseStep step = parser_.put(input_.pending());
+    input_.use(step.used);
     if (step.problem != ParseProblem::kNone) {
-      auto refusing = refuse(step.problem == ParseProblem::kHeadTooLarge ? 431 : 400, step.what);
-      co_await std::move(refusing);
-      co_return false;
+      co_return note_refusal(step.problem == ParseProblem::kHeadTooLarge ? 431 : 400, step.what);
     }
     if (parser_.phase() != Phase::kHead) co_return true;
-    if (step.used != 0 && begin_ != end_) continue;
-    auto filling = fill();
+    if (step.used != 0 && !input_.empty()) continue;
+    auto filling = input_.fill(stream_);
     const Io io = co_await std::move(filling);
-    if (io.ok()) continue;
-    auto refusing = refuse_unread(io, "head");
-    co_await std::move(refusing);
-    co_return false;
+    if (!io.ok()) co_return note_unread(io, "head");
   }
 }
 
 Task<bool> ServerConnection::read_body() {
-  const std::uint64_t expected = parser_.content_length().value_or(0);
+  const std::size_t most = options_.max_body_bytes;
+  const std::string too_large = "the body is larger than " + std::to_string(most) + " bytes";
+  if (parser_.content_length().value_or(0) > most) co_return note_refusal(413, too_large);
   std::string& body = parser_.request().body;
-  if (expected <= options_.max_body_bytes) {
+  while (true) {
+    auto reading = next();
+    const bool is_there = co_await std::move(reading);
+    if (!is_there) break;
+    if (body.size() + piece_.size() > most) co_return note_refusal(413, too_large);
+    body += piece_;
+  }
+  piece_ = {};
+  co_return is_complete();
+}
+
+Task<bool> ServerConnection::next() {
+  piece_ = {};
+  if (!is_body_wanted_ && parser_.phase() == Phase::kBody) {
+    is_body_wanted_ = true;
     auto continuing = continue_if_expected();
     const bool is_there = co_await std::move(continuing);
     if (!is_there) co_return false;
   }
-  bool is_too_large = expected > options_.max_body_bytes;
-  while (!is_too_large && parser_.phase() != Phase::kDone) {
-    const ParseStep step = parser_.put(pending());
-    begin_ += step.used;
-    is_too_large = body.size() + step.body.size() > options_.max_body_bytes;
-    if (!is_too_large) body += step.body;
-    // A line before a chunk that is longer than a head may be is not meant well.
-    const bool is_stuck = step.used == 0 && end_ - begin_ > options_.max_head_bytes;
-    if (step.problem != ParseProblem::kNone || is_stuck) {
-      auto refusing = refuse(400, is_stuck ? "the line before a chunk does not end" : step.what);
-      co_await std::move(refusing);
-      co_return false;
-    }
-    if (step.used != 0 || is_too_large) continue;
+  while (!refusal_ && parser_.phase() == Phase::kBody) {
+    const BodyStep step = take_piece(parser_, input_);
+    if (!step.problem.empty()) note_refusal(400, step.problem);
+    piece_ = step.piece;
+    if (!piece_.empty()) co_return true;
+    if (refusal_ || parser_.phase() == Phase::kDone) break;
     limit(options_.body_timeout);
-    auto filling = fill();
+    auto filling = input_.fill(stream_);
     const Io io = co_await std::move(filling);
-    if (io.ok()) continue;
-    auto refusing = refuse_unread(io, "body");
-    co_await std::move(refusing);
-    co_return false;
+    deadline_.clear();
+    if (!io.ok()) co_return note_unread(io, "body");
   }
-  if (!is_too_large) co_return true;
-  auto refusing = refuse(413, "the body is larger than " + std::to_string(options_.max_body_bytes) + " bytes");
-  co_await std::move(refusing);
+  if (on_leave_ && parser_.phase() == Phase::kDone) watch_client();
   co_return false;
 }
 
 // A client with a large body may ask whether it is welcome.
+bool ServerConnection::expects_continue() const {
+  const ReceivedRequest& request = parser_.request();
+  return request.version == 11 && same_token(request.headers.get("Expect"), "100-continue");
+}
+
 Task<bool> ServerConnection::continue_if_expected() {
-  const bool is_expected = same_token(parser_.request().headers.get("Expect"), "100-continue");
-  if (!is_expected || begin_ != end_ || parser_.request().version == 10) co_return true;
+  if (!expects_continue() || !input_.empty() || answer_ != Answer::kNone) co_return true;
   push("HTTP/1.1 100 Continue\r\n\r\n");
   auto sending = flush();
   const bool is_sent = co_await std::move(sending);
   co_return is_sent;
 }
 
-// Makes room if there is none, more of it for bodies, and reads.
-Task<Io> ServerConnection::fill() {
-  if (begin_ == end_) begin_ = end_ = 0;
-  if (begin_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-    end_ -= begin_;
-    begin_ = 0;
-  }
-  const bool wants_more = parser_.phase() == Phase::kBody && buffer_.size() < kLargeBuffer;
-  if (buffer_.empty()) buffer_.resize(kSmallBuffer);
-  if (end_ == buffer_.size()) buffer_.resize(wants_more ? kLargeBuffer : 2 * buffer_.size());
-  auto reading = stream_.read_some(buffer_.data() + end_, buffer_.size() - end_);
-  const Io io = co_await std::move(reading);
-  end_ += io.bytes;
-  co_return io;
-}
-
 Task<> ServerConnection::handle() {
-  answer_ = Answer::kNone;
   bool has_thrown = false;
   Exchange exchange(*this);
+  input_.rest();
   try {
     auto handling = handler_(exchange);
     co_await std::move(handling);
@@ -203,33 +212,73 @@ Task<> ServerConnection::handle() {
   }
   stop_watching();
   on_leave_ = nullptr;
-  if (answer_ != Answer::kNone || interrupt_.is_raised()) co_return;
-  auto answering =
-      respond(HttpHead(500, "text/plain"), has_thrown ? "The server failed.\n" : "The server has no answer.\n");
-  co_await std::move(answering);
+  send_held();
+  if (interrupt_.is_raised()) co_return;
+  if (answer_ == Answer::kNone && refusal_) {
+    auto refusing = refuse();
+    co_await std::move(refusing);
+    co_return;
+  }
+  if (answer_ == Answer::kNone) {
+    auto answering =
+        respond(HttpHead(500, "text/plain"), has_thrown ? "The server failed.\n" : "The server has no answer.\n");
+    co_await std::move(answering);
+  }
+  if (parser_.phase() == Phase::kBody && answer_ == Answer::kDone) {
+    auto settling = settle_body();
+    co_await std::move(settling);
+  }
 }
 
-// Says why and closes. What the client still sends is taken, so that it gets to read the answer.
-Task<bool> ServerConnection::refuse(int status, std::string why) {
-  keep_alive_ = false;
-  answer_ = Answer::kNone;
-  auto answering = respond(HttpHead(status, "text/plain"),
-                           std::to_string(status) + " " + std::string(reason_of(status)) + ": " + why + "\n");
-  const bool is_sent = co_await std::move(answering);
-  if (is_sent) {
+// What was not read of a body may not be taken for the next request.
+Task<> ServerConnection::settle_body() {
+  if (!keep_alive_) {
     auto lingering = linger();
     co_await std::move(lingering);
+    co_return;
   }
-  co_return false;
+  bool is_there = true;
+  while (is_there) {
+    auto reading = next();
+    is_there = co_await std::move(reading);
+  }
+  if (!is_complete()) keep_alive_ = false;
+}
+
+// A little that is sure to come is read; to one who waits to be told to go on nothing can be said any more.
+bool ServerConnection::is_worth_draining() const {
+  const auto length = parser_.content_length();
+  return !refusal_ && length && *length <= kMostDrained && (is_body_wanted_ || !expects_continue());
+}
+
+// Keeps it for an answer of the handler's own, or for ours. False, to be returned.
+bool ServerConnection::note_refusal(int status, std::string why) {
+  if (!refusal_) refusal_ = Refusal{status, std::move(why)};
+  keep_alive_ = false;
+  return false;
 }
 
 // Reading ended before the request did.
-Task<bool> ServerConnection::refuse_unread(Io io, std::string what) {
-  if (io.end != Io::End::kInterrupted || interrupt_.why() != Interruption::kTimeout) co_return false;
-  interrupt_.clear();
-  auto refusing = refuse(408, "the " + what + " of the request did not come in time");
-  co_await std::move(refusing);
-  co_return false;
+bool ServerConnection::note_unread(const Io& io, std::string_view what) {
+  if (io.end != Io::End::kInterrupted) {
+    note_leaving();
+  } else if (interrupt_.why() == Interruption::kTimeout) {
+    interrupt_.clear();
+    note_refusal(408, "the " + std::string(what) + " of the request did not come in time");
+  }
+  return false;
+}
+
+// Says why and closes. What the client still sends is taken, so that it gets to read the answer.
+Task<> ServerConnection::refuse() {
+  const int status = refusal_->status;
+  keep_alive_ = false;
+  auto answering = respond(HttpHead(status, "text/plain"),
+                           std::to_string(status) + " " + std::string(reason_of(status)) + ": " + refusal_->why + "\n");
+  const bool is_sent = co_await std::move(answering);
+  if (!is_sent) co_return;
+  auto lingering = linger();
+  co_await std::move(lingering);
 }
 
 Task<> ServerConnection::linger() {
@@ -238,77 +287,88 @@ Task<> ServerConnection::linger() {
   limit(kLongest);
   Io io;
   do {
-    begin_ = end_ = 0;
-    auto filling = fill();
+    input_.clear();
+    auto filling = input_.fill(stream_);
     io = co_await std::move(filling);
   } while (io.ok());
 }
 
-// The head of the answer into out_, with what HTTP needs to know of the body still to come.
-void ServerConnection::start_answer(const HttpHead& head) {
+// The head of the answer, without what HTTP needs to know of its body.
+std::string& ServerConnection::start_answer(const HttpHead& head) {
+  if (parser_.phase() == Phase::kBody && !is_worth_draining()) keep_alive_ = false;
   keep_alive_ = keep_alive_ && !is_finishing_;
   has_no_body_ = parser_.request().method == "HEAD" || head.status == 204 || head.status == 304;
-  out_.assign("HTTP/1.1 ");
-  append_number(out_, static_cast<std::uint64_t>(std::clamp(head.status, 100, 999)), 10);
-  out_ += ' ';
+  std::string& out = loop_.scratch();
+  out.assign("HTTP/1.1 ");
+  append_number(out, static_cast<std::uint64_t>(std::clamp(head.status, 100, 999)), 10);
+  out += ' ';
   const bool has_reason = !head.reason.empty() && head.reason.find_first_of("\r\n") == std::string::npos;
-  out_ += has_reason ? std::string_view(head.reason) : reason_of(head.status);
-  out_ += "\r\n";
+  out += has_reason ? std::string_view(head.reason) : reason_of(head.status);
+  out += "\r\n";
   for (const HeaderField field : head.headers) {
-    if (!is_framing(field.name)) out_.append(field.name).append(": ").append(field.value).append("\r\n");
+    if (!is_framing(field.name)) out.append(field.name).append(": ").append(field.value).append("\r\n");
   }
+  return out;
+}
+
+void ServerConnection::say_how_it_goes_on(std::string& out) const {
+  if (!keep_alive_) {
+    out += "Connection: close\r\n";
+  } else if (parser_.request().version == 10) {
+    out += "Connection: keep-alive\r\n";
+  }
+  out += "\r\n";
 }
 
 Task<bool> ServerConnection::respond(const HttpHead& head, std::string_view body) {
   if (answer_ != Answer::kNone) return too_late();
-  start_answer(head);
-  if (head.status != 204 && head.status != 304) {
-    out_ += "Content-Length: ";
-    append_number(out_, body.size(), 10);
-    out_ += "\r\n";
-  }
-  if (!keep_alive_) {
-    out_ += "Connection: close\r\n";
-  } else if (parser_.request().version == 10) {
-    out_ += "Connection: keep-alive\r\n";
-  }
-  out_ += "\r\n";
+  std::string& out = start_answer(head);
+  if (head.status != 204 && head.status != 304) append_length(out, body.size());
+  say_how_it_goes_on(out);
   answer_ = Answer::kDone;
-  push(out_, has_no_body_ ? std::string_view() : body);
+  push(out, has_no_body_ ? std::string_view() : body);
   return flush();
 }
 
-// In chunks; to HTTP/1.0, which does not know them, until the connection ends.
-Task<bool> ServerConnection::begin(const HttpHead& head) {
+// With its length, or in chunks; to HTTP/1.0, which does not know them, until the connection ends.
+Task<bool> ServerConnection::begin(const HttpHead& head, std::optional<std::uint64_t> length) {
   if (answer_ != Answer::kNone) return too_late();
-  start_answer(head);
-  is_chunked_ = parser_.request().version == 11 && head.status != 204 && head.status != 304;
-  if (parser_.request().version == 10) keep_alive_ = false;
-  if (is_chunked_) out_ += "Transfer-Encoding: chunked\r\n";
-  if (!keep_alive_) out_ += "Connection: close\r\n";
-  out_ += "\r\n";
+  std::string& out = start_answer(head);
+  const bool is_framed = length || has_no_body_;
+  left_ = length;
+  is_chunked_ = !is_framed && parser_.request().version == 11;
+  if (!is_framed && !is_chunked_) keep_alive_ = false;
+  if (length && head.status != 204) append_length(out, *length);
+  if (is_chunked_) out += "Transfer-Encoding: chunked\r\n";
+  say_how_it_goes_on(out);
   answer_ = Answer::kBegun;
-  push(out_);
+  hold(out);
   return flush();
 }
 
 Task<bool> ServerConnection::write(std::string_view piece) {
   if (answer_ != Answer::kBegun) return too_late();
   if (piece.empty() || has_no_body_) return flush();
+  if (left_ && piece.size() > *left_) {
+    cut(/*reset=*/false);
+    return too_late();
+  }
+  if (left_) *left_ -= piece.size();
   if (!is_chunked_) {
     push(piece);
     return flush();
   }
-  out_.clear();
-  append_number(out_, piece.size(), 16);
-  out_ += "\r\n";
+  std::string& out = loop_.scratch();
+  out.clear();
+  append_number(out, piece.size(), 16);
+  out += "\r\n";
   // A piece is copied so that it leaves with its frame in one write; a large one is not worth it.
   constexpr std::size_t kWorthCopying = std::size_t{16} * 1024;
   if (piece.size() <= kWorthCopying) {
-    out_.append(piece).append("\r\n");
-    push(out_);
+    out.append(piece).append("\r\n");
+    push(out);
   } else {
-    push(out_, piece);
+    push(out, piece);
     push("\r\n");
   }
   return flush();
@@ -316,8 +376,12 @@ Task<bool> ServerConnection::write(std::string_view piece) {
 
 Task<bool> ServerConnection::end() {
   if (answer_ != Answer::kBegun) return too_late();
+  if (left_.value_or(0) != 0 && !has_no_body_) {
+    cut(/*reset=*/false);
+    return too_late();
+  }
   answer_ = Answer::kDone;
-  if (is_chunked_ && !has_no_body_) push("0\r\n\r\n");
+  if (is_chunked_) push("0\r\n\r\n");
   return flush();
 }
 
@@ -334,22 +398,42 @@ void ServerConnection::push(std::string_view first, std::string_view second) {
     can_send_ = false;
     return;
   }
-  if (rest_.empty()) {
-    const Io io = stream_.write_now(first, second);
-    can_send_ = io.ok();
-    if (!can_send_) note_leaving();
+  Io io;
+  if (is_held_) {
+    is_held_ = false;
+    rest_.append(first).append(second);
+    std::string_view all = rest_;
+    std::string_view none;
+    io = stream_.write_now(all, none);
+    std::string(all).swap(rest_);
+  } else {
+    if (rest_.empty()) io = stream_.write_now(first, second);
+    rest_.append(first).append(second);
   }
-  rest_.append(first).append(second);
+  can_send_ = io.ok();
+  if (!can_send_) note_leaving();
+}
+
+// One write less for each answer whose body is there already. The head of another goes when the handler waits.
+void ServerConnection::hold(std::string_view head) {
+  if (!rest_.empty()) return push(head);
+  rest_ = head;
+  is_held_ = true;
+  loop_.soon([self = shared_from_this()] { self->send_held(); });
+}
+
+void ServerConnection::send_held() {
+  if (is_held_) push({});
 }
 
 // Sends what is left, and tells whether all of it went.
 Task<bool> ServerConnection::flush() {
-  if (can_send_ && !rest_.empty()) {
+  if (can_send_ && !rest_.empty() && !is_held_) {
     limit(options_.write_timeout);
     auto writing = stream_.write(rest_);
     const Io io = co_await std::move(writing);
     deadline_.clear();
-    rest_.clear();
+    std::string().swap(rest_);
     can_send_ = io.ok();
     if (io.end == Io::End::kFailed) note_leaving();
   }
@@ -359,6 +443,7 @@ Task<bool> ServerConnection::flush() {
 Task<bool> ServerConnection::too_late() { co_return false; }
 
 void ServerConnection::cut(bool reset) {
+  send_held();
   answer_ = Answer::kBroken;
   stream_.close(reset);
 }
@@ -381,12 +466,11 @@ void ServerConnection::note_leaving() {
   if (has_left_) return;
   has_left_ = true;
   abort();
-  if (on_leave_) std::exchange(on_leave_, nullptr)();
 }
 
 void ServerConnection::when_client_leaves(std::function<void()> callback) {
   on_leave_ = std::move(callback);
-  watch_client();
+  if (on_leave_ && parser_.phase() == Phase::kDone) watch_client();
 }
 
 // Readable is also what a client that sends its next request ahead makes the socket; then nothing more can be seen.
@@ -406,7 +490,14 @@ void ServerConnection::stop_watching() {
 
 const ReceivedRequest& Exchange::request() const { return connection_.request(); }
 Task<bool> Exchange::respond(const HttpHead& head, std::string_view body) { return connection_.respond(head, body); }
-Task<bool> Exchange::begin(const HttpHead& head) { return connection_.begin(head); }
+std::string Exchange::take_body() { return connection_.take_body(); }
+Task<bool> Exchange::read_body() { return connection_.read_body(); }
+BodyReader& Exchange::body() { return connection_; }
+std::optional<std::uint64_t> Exchange::content_length() const { return connection_.content_length(); }
+const Refusal* Exchange::refusal() const { return connection_.refusal(); }
+Task<bool> Exchange::begin(const HttpHead& head, std::optional<std::uint64_t> length) {
+  return connection_.begin(head, length);
+}
 Task<bool> Exchange::write(std::string_view piece) { return connection_.write(piece); }
 Task<bool> Exchange::end() { return connection_.end(); }
 Task<bool> Exchange::raw_write(std::string_view bytes) { return connection_.raw_write(bytes); }

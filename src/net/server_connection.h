@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
+#include "net/body_reader.h"
+#include "net/input.h"
 #include "net/loop.h"
 #include "net/message_parser.h"
 #include "net/server.h"
@@ -16,13 +19,14 @@
 
 namespace acode::net {
 
-class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
+/// Is itself the reader of the body of the request that it is at.
+class ServerConnection : public std::enable_shared_from_this<ServerConnection>, public BodyReader {
  public:
   /// Options and handler must outlive the connection.
   ServerConnection(Loop& loop, const ServerOptions& options, const Handler& handler, Fd socket);
   ServerConnection(const ServerConnection&) = delete;
   ServerConnection& operator=(const ServerConnection&) = delete;
-  ~ServerConnection() = default;
+  ~ServerConnection() override = default;
 
   /// Serves until either side has had enough.
   Task<> run();
@@ -36,7 +40,14 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   // What an Exchange can do; see there.
   [[nodiscard]] const ReceivedRequest& request() { return parser_.request(); }
   Task<bool> respond(const HttpHead& head, std::string_view body);
-  Task<bool> begin(const HttpHead& head);
+  [[nodiscard]] std::string take_body() { return std::exchange(parser_.request().body, {}); }
+  Task<bool> read_body();
+  Task<bool> next() override;
+  [[nodiscard]] std::string_view piece() const override { return piece_; }
+  [[nodiscard]] bool is_complete() const override { return parser_.phase() == Phase::kDone && !refusal_; }
+  [[nodiscard]] std::optional<std::uint64_t> content_length() const { return parser_.content_length(); }
+  [[nodiscard]] const Refusal* refusal() const { return refusal_ ? &*refusal_ : nullptr; }
+  Task<bool> begin(const HttpHead& head, std::optional<std::uint64_t> length);
   Task<bool> write(std::string_view piece);
   Task<bool> end();
   Task<bool> raw_write(std::string_view bytes);
@@ -54,16 +65,22 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   Task<bool> wait_for_request();
   void let_go_of_room();
   Task<bool> read_head();
-  Task<bool> read_body();
+  [[nodiscard]] bool is_body_left_to_handler() const;
   Task<bool> continue_if_expected();
-  Task<Io> fill();
   Task<> handle();
-  Task<bool> refuse(int status, std::string why);
-  Task<bool> refuse_unread(Io io, std::string what);
+  Task<> settle_body();
+  bool note_refusal(int status, std::string why);
+  bool note_unread(const Io& io, std::string_view what);
+  Task<> refuse();
   Task<> linger();
 
-  void start_answer(const HttpHead& head);
+  std::string& start_answer(const HttpHead& head);
+  void say_how_it_goes_on(std::string& out) const;
+  [[nodiscard]] bool is_worth_draining() const;
+  [[nodiscard]] bool expects_continue() const;
   void push(std::string_view first, std::string_view second = {});
+  void hold(std::string_view head);
+  void send_held();
   Task<bool> flush();
   static Task<bool> too_late();
   void limit(std::chrono::milliseconds allowed) { deadline_.set(Clock::now() + allowed); }
@@ -71,7 +88,6 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   void watch_client();
   void stop_watching();
 
-  [[nodiscard]] std::string_view pending() const { return {buffer_.data() + begin_, end_ - begin_}; }
   [[nodiscard]] bool may_go_on() const {
     return keep_alive_ && can_send_ && answer_ == Answer::kDone && !interrupt_.is_raised();
   }
@@ -84,17 +100,19 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   Stream stream_;
 
   RequestParser parser_;
-  std::vector<char> buffer_;
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
-  std::string out_;   // the head or the frame that is being sent
-  std::string rest_;  // what could not be sent at once
+  Input input_;
+  std::string_view piece_;             // of the request's body
+  std::optional<Refusal> refusal_;     // of the request
+  std::string rest_;                   // what could not be sent at once
+  std::optional<std::uint64_t> left_;  // how much of an answer with a length is still to be sent
 
+  bool is_held_ = false;  // rest_ is the head of an answer, which goes with its first piece if that comes at once
   bool is_first_ = true;
   bool can_send_ = true;  // as far as we know
   bool is_idle_ = false;  // no byte of a request has come
   bool keep_alive_ = true;
   bool is_finishing_ = false;
+  bool is_body_wanted_ = false;  // someone has begun to read it
   bool is_chunked_ = false;
   bool has_no_body_ = false;  // the answer to HEAD, and some statuses
   bool is_watching_ = false;

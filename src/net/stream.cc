@@ -11,6 +11,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
@@ -27,6 +28,9 @@ constexpr asio::use_awaitable_t<Executor> kAwait;
 
 // Deadlines that lie closer together than this are looked at together.
 constexpr std::chrono::milliseconds kGrain(5);
+
+// As much as one record of TLS, and what a read of a busy connection finds.
+constexpr std::size_t kRoom = std::size_t{16} * 1024;
 
 Io done(std::size_t bytes) { return {bytes, Io::End::kNone, 0}; }
 Io ended(Io::End end) { return {0, end, 0}; }
@@ -50,6 +54,32 @@ void Interrupt::raise(Interruption why) {
 void Interrupt::detach(Sleeper& sleeper) { std::erase(sleepers_, &sleeper); }
 
 Loop::Loop() : context_(1), timer_(context_) {}
+
+Loop::~Loop() {
+  is_closing_ = true;
+  for (LoopGuest* guest : guests_) {
+    guest->let_go();
+    guest->loop_ = nullptr;
+  }
+}
+
+void Loop::soon(std::function<void()> callback) { asio::post(context_, std::move(callback)); }
+
+std::vector<char> Loop::take_room() {
+  if (rooms_.empty()) return std::vector<char>(kRoom);
+  std::vector<char> room = std::move(rooms_.back());
+  rooms_.pop_back();
+  return room;
+}
+
+void Loop::give_back(std::vector<char> room) {
+  constexpr std::size_t kMostKept = 16;
+  if (room.size() == kRoom && rooms_.size() < kMostKept) rooms_.push_back(std::move(room));
+}
+
+void LoopGuest::leave() {
+  if (loop_ != nullptr) std::erase(loop_->guests_, this);
+}
 
 void Loop::arm(Clock::time_point at) {
   armed_ = at;
@@ -161,18 +191,23 @@ Task<bool> wait_readable(Loop& loop, Interrupt& interrupt, int descriptor) {
   co_return !error && !interrupt.is_raised();
 }
 
-Stream::Stream(Loop& loop, Interrupt& interrupt, Parts parts)
-    : interrupt_(interrupt), socket_(loop.context()), tls_(std::move(parts.tls)) {
+Stream::Stream(Loop& loop, Interrupt& interrupt, Fd socket) : interrupt_(&interrupt), socket_(loop.context()) {
   AsioError error;
-  socket_.assign(asio::ip::tcp::v4(), parts.socket.get(), error);
-  if (!error) std::ignore = parts.socket.release();
+  socket_.assign(asio::ip::tcp::v4(), socket.get(), error);
+  if (!error) std::ignore = socket.release();
   socket_.native_non_blocking(true, error);
-  interrupt_.attach(*this);
+  interrupt_->attach(*this);
 }
 
 Stream::~Stream() {
-  interrupt_.detach(*this);
+  belong_to(nullptr);
   close();
+}
+
+void Stream::belong_to(Interrupt* interrupt) {
+  if (interrupt_ != nullptr) interrupt_->detach(*this);
+  interrupt_ = interrupt;
+  if (interrupt_ != nullptr) interrupt_->attach(*this);
 }
 
 Fd Stream::make_socket(int family) {
@@ -198,18 +233,13 @@ void Stream::close(bool reset) {
   socket_.close(ignored);
 }
 
-Stream::Parts Stream::take() {
-  AsioError error;
-  Fd socket(socket_.release(error));
-  return {std::move(socket), std::move(tls_)};
-}
-
 Task<Io> Stream::wait(Socket::wait_type what) {
-  if (interrupt_.is_raised()) co_return ended(Io::End::kInterrupted);
+  if (is_interrupted()) co_return ended(Io::End::kInterrupted);
   AsioError error;
   auto token = asio::redirect_error(kAwait, error);
   auto waiting = socket_.async_wait(what, token);
   co_await std::move(waiting);
+  may_have_more_ = true;
   co_return outcome(0, error);
 }
 
@@ -231,8 +261,8 @@ Task<Io> Stream::connect(const SocketAddress& address) {
   co_return error == 0 ? done(0) : failed(error);
 }
 
-// What a step of TLS wants before it can be repeated; or why it cannot.
-Task<Io> Stream::wait_for_tls(TlsStep step) {
+// What a step of the greeting wants before it can be repeated; or why it cannot.
+Task<Io> Stream::wait_to_greet(TlsStep step) {
   if (step == TlsStep::kEnd) co_return ended(Io::End::kClosed);
   if (step == TlsStep::kCut) co_return failed(ECONNRESET);
   if (step == TlsStep::kFailed) co_return ended(Io::End::kTlsFailed);
@@ -246,36 +276,57 @@ Task<Io> Stream::secure(std::unique_ptr<TlsSession> session) {
   while (true) {
     const TlsStep step = tls_->handshake();
     if (step == TlsStep::kDone) co_return done(0);
-    auto waiting = wait_for_tls(step);
+    auto waiting = wait_to_greet(step);
     const Io waited = co_await std::move(waiting);
     if (!waited.ok()) co_return waited;
   }
 }
 
-Task<Io> Stream::read_some(char* into, std::size_t size) {
+Io Stream::read_now(char* into, std::size_t size) {
+  if (is_interrupted()) return ended(Io::End::kInterrupted);
   return tls_ ? read_tls(into, size) : read_plain(into, size);
 }
 
-Task<Io> Stream::read_plain(char* into, std::size_t size) {
-  if (interrupt_.is_raised()) co_return ended(Io::End::kInterrupted);
-  AsioError error;
-  auto token = asio::redirect_error(kAwait, error);
-  const asio::mutable_buffer buffer(into, size);
-  auto reading = socket_.async_read_some(buffer, token);
-  const std::size_t got = co_await std::move(reading);
-  co_return outcome(got, error);
+Io Stream::read_plain(char* into, std::size_t size) {
+  ssize_t got = 0;
+  do {
+    got = ::recv(descriptor(), into, size, 0);
+  } while (got < 0 && errno == EINTR);
+  may_have_more_ = got == static_cast<ssize_t>(size);
+  if (got > 0) return done(static_cast<std::size_t>(got));
+  if (got == 0) return ended(Io::End::kClosed);
+  return errno == EAGAIN ? done(0) : failed(errno);
 }
 
-Task<Io> Stream::read_tls(char* into, std::size_t size) {
-  while (true) {
-    if (interrupt_.is_raised()) co_return ended(Io::End::kInterrupted);
-    std::size_t got = 0;
-    const TlsStep step = tls_->read(into, size, got);
-    if (step == TlsStep::kDone) co_return done(got);
-    auto waiting = wait_for_tls(step);
-    const Io waited = co_await std::move(waiting);
-    if (!waited.ok()) co_return waited;
+// Here a full buffer says nothing: the rest of a record may lie in the session.
+Io Stream::read_tls(char* into, std::size_t size) {
+  std::size_t got = 0;
+  const TlsStep step = tls_->read(into, size, got);
+  may_have_more_ = step == TlsStep::kDone;
+  switch (step) {
+    case TlsStep::kDone:
+      return done(got);
+    case TlsStep::kEnd:
+      return ended(Io::End::kClosed);
+    case TlsStep::kCut:
+      return failed(ECONNRESET);
+    case TlsStep::kFailed:
+      return ended(Io::End::kTlsFailed);
+    case TlsStep::kWantRead:
+    case TlsStep::kWantWrite:
+      break;
   }
+  read_waits_for_ = step;
+  return done(0);
+}
+
+Task<Io> Stream::wait_for_more() {
+  return wait(tls_ && read_waits_for_ == TlsStep::kWantWrite ? Socket::wait_write : Socket::wait_read);
+}
+
+bool Stream::is_quiet() {
+  char byte = 0;
+  return ::recv(descriptor(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
 }
 
 Io Stream::write_plain(std::string_view& first, std::string_view& second) {
@@ -302,7 +353,7 @@ Io Stream::write_tls(std::string_view& text) {
     text.remove_prefix(written);
     if (step == TlsStep::kDone) continue;
     if (step == TlsStep::kWantRead || step == TlsStep::kWantWrite) {
-      blocked_on_ = step;
+      write_waits_for_ = step;
       return done(0);
     }
     return step == TlsStep::kFailed ? ended(Io::End::kTlsFailed) : failed(EPIPE);
@@ -316,11 +367,28 @@ Io Stream::write_now(std::string_view& first, std::string_view& second) {
   return io.ok() && first.empty() ? write_tls(second) : io;
 }
 
+Task<Io> Stream::wait_to_go_on_writing() {
+  const bool is_plain = !tls_;
+  // The watch may outlive the wait, and with it the stream: it asks before it touches anything.
+  const auto is_waiting = std::make_shared<bool>(true);
+  if (is_plain) {
+    when_readable([this, is_waiting] {
+      if (*is_waiting) wake();
+    });
+  }
+  auto waiting = wait(tls_ && write_waits_for_ == TlsStep::kWantRead ? Socket::wait_read : Socket::wait_write);
+  Io waited = co_await std::move(waiting);
+  *is_waiting = false;
+  if (is_plain) wake();
+  if (waited.end == Io::End::kInterrupted && !is_interrupted()) waited = done(0);
+  co_return waited;
+}
+
 Task<Io> Stream::write(std::string_view first, std::string_view second) {
   while (true) {
     const Io io = write_now(first, second);
     if (!io.ok() || (first.empty() && second.empty())) co_return io;
-    auto waiting = wait(tls_ && blocked_on_ == TlsStep::kWantRead ? Socket::wait_read : Socket::wait_write);
+    auto waiting = wait(tls_ && write_waits_for_ == TlsStep::kWantRead ? Socket::wait_read : Socket::wait_write);
     const Io waited = co_await std::move(waiting);
     if (!waited.ok()) co_return waited;
   }

@@ -33,6 +33,11 @@ void log_repairs(Logger& logger, const CallEvent& event, const Attempt& attempt)
   }
 }
 
+std::string_view what_happened(Outcome outcome) {
+  if (outcome == Outcome::kFailed) return "refused";
+  return outcome == Outcome::kWithdrawn ? "taken back by the model" : "read";
+}
+
 void log_attempt(Logger& logger, const CallEvent& event, const Attempt& attempt) {
   if (attempt.number > 1) {
     logger.at(Level::kInfo, "retry", "asked again",
@@ -43,7 +48,7 @@ void log_attempt(Logger& logger, const CallEvent& event, const Attempt& attempt)
                {"rung", attempt.rung},
                {field::kErrorCode, attempt.error_code}});
   }
-  if (!logger.logs(Level::kDebug, kComponent)) return;
+  if (attempt.in_words || !logger.logs(Level::kDebug, kComponent)) return;
   logger.at(Level::kDebug, kComponent, "received",
             {{field::kCorrelationId, event.correlation_id},
              {field::kToolCallId, event.tool_call_id},
@@ -81,7 +86,7 @@ void log_call(Logger& logger, const CallEvent& event) {
                                {field::kTotalTokens, event.total_tokens},
                                {field::kErrorCode, event.error_code}};
   if (event.error_position) fields.emplace_back(field::kErrorPosition, *event.error_position);
-  logger.at(Level::kInfo, kComponent, event.outcome == Outcome::kFailed ? "refused" : "read", fields);
+  logger.at(Level::kInfo, kComponent, what_happened(event.outcome), fields);
 }
 
 }  // namespace acode::observe

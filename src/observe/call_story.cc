@@ -22,7 +22,6 @@ using pipeline::ToolCall;
 using std::chrono::nanoseconds;
 
 constexpr std::size_t kMostText = std::size_t{1} << 16;  // bytes of a text that are kept
-constexpr std::size_t kMostBriefText = 512;
 constexpr std::size_t kLongestName = 64;
 
 /// Names around the arguments, in the text of a call that was found in text.
@@ -187,6 +186,13 @@ Attempt attempt_of(const Origin& origin, std::string_view rung, const ToolCall& 
   return attempt;
 }
 
+Attempt answer_in_words(std::string_view rung) {
+  Attempt attempt;
+  attempt.rung = rung;
+  attempt.in_words = true;
+  return attempt;
+}
+
 void count_repair(std::vector<RepairCount>& repairs, const std::string& kind) {
   const auto same_kind = [&kind](const RepairCount& repair) { return repair.kind == kind; };
   const auto found = std::find_if(repairs.begin(), repairs.end(), same_kind);
@@ -212,6 +218,7 @@ void add_findings(CallEvent& event, const ToolCall& call) {
 }
 
 Outcome outcome_of(const CallStory& story) {
+  if (story.withdrawn) return Outcome::kWithdrawn;
   if (!story.call.ok()) return Outcome::kFailed;
   if (story.retries > 0) return Outcome::kRetried;
   const std::vector<Finding>& findings = story.call.findings;
@@ -219,9 +226,13 @@ Outcome outcome_of(const CallStory& story) {
 }
 
 /// The time to a few milliseconds, which is asked for in a fraction of the time.
-WallTime coarse_now() {
-  timespec time{};
+std::timespec coarse_now() {
+  std::timespec time{};
   ::clock_gettime(CLOCK_REALTIME_COARSE, &time);
+  return time;
+}
+
+WallTime wall_time(const std::timespec& time) {
   return WallTime(
       std::chrono::floor<std::chrono::milliseconds>(std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec)));
 }
@@ -242,7 +253,8 @@ void share_times(CallStory& story, const pipeline::StageTimes& times, std::size_
 }  // namespace
 
 std::string_view outcome_name(Outcome outcome) {
-  static constexpr std::array<std::string_view, 4> kNames = {"success", "repaired", "retry", "fail"};
+  static constexpr std::array<std::string_view, kOutcomes> kNames = {"success", "repaired", "retry", "fail",
+                                                                     "withdrawn"};
   return kNames.at(static_cast<std::size_t>(outcome));
 }
 
@@ -254,9 +266,9 @@ std::size_t CallStory::weight() const {
 
 CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result, ToolCall call) {
   CallStory story;
-  story.time = coarse_now();
+  story.time = wall_time(coarse_now());
   story.origin = std::move(origin);
-  story.correlation_id = result.correlation_id;
+  story.correlation_id = result.correlation_id.view();
   story.retries = result.retries;
   story.total_tokens = tokens_of(result);
   story.call = std::move(call);
@@ -265,21 +277,23 @@ CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseRe
 }
 
 bool is_brief(const pipeline::ParseResult& result, const ToolCall& call) {
-  return call.findings.empty() && call.ok() && !call.truncated && result.retries == 0;
+  return call.findings.empty() && call.ok() && !call.truncated && result.retries == 0 &&
+         call.id.size() + call.name.size() <= BriefStory::kMostWords;
 }
 
 void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
                   const ToolCall& call) {
   brief.time = coarse_now();
-  brief.origin = origin;
-  brief.correlation_size = static_cast<std::uint32_t>(result.correlation_id.size());
+  if (brief.origin != origin) brief.origin = origin;
+  brief.correlation_id = result.correlation_id;
   brief.id_size = static_cast<std::uint32_t>(call.id.size());
   brief.name_size = static_cast<std::uint32_t>(call.name.size());
-  const std::size_t beginning = std::min(call.raw_arguments.size(), kMostBriefText);
-  brief.texts.clear();
-  brief.texts.reserve(result.correlation_id.size() + call.id.size() + call.name.size() + beginning);
-  brief.texts.append(result.correlation_id).append(call.id).append(call.name);
-  brief.texts.append(call.raw_arguments, 0, beginning);
+  const std::string_view text = std::string_view(call.raw_arguments).substr(0, BriefStory::kMostText);
+  brief.text_size = static_cast<std::uint32_t>(text.size());
+  char* end = brief.texts.data();
+  for (const std::string_view part : {std::string_view(call.id), std::string_view(call.name), text}) {
+    end = std::copy(part.begin(), part.end(), end);
+  }
   brief.format = call.format;
   brief.time_of_all = std::accumulate(result.times.begin(), result.times.end(), nanoseconds(0));
   brief.calls = static_cast<std::uint32_t>(result.total_count());
@@ -287,19 +301,18 @@ void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin
 }
 
 CallStory whole_story(const BriefStory& brief) {
-  std::string_view rest = brief.texts;
-  const auto take = [&rest](std::size_t size) {
-    std::string text(rest.substr(0, size));
-    rest.remove_prefix(size);
-    return text;
+  const char* at = brief.texts.data();
+  const auto take = [&at](std::size_t size) {
+    const char* const begin = std::exchange(at, at + size);
+    return std::string(begin, size);
   };
   CallStory story;
-  story.time = brief.time;
+  story.time = wall_time(brief.time);
   story.origin = brief.origin;
-  story.correlation_id = take(brief.correlation_size);
+  story.correlation_id = brief.correlation_id.view();
   story.call.id = take(brief.id_size);
   story.call.name = take(brief.name_size);
-  story.call.raw_arguments = take(rest.size());
+  story.call.raw_arguments = take(brief.text_size);
   story.call.format = brief.format;
   story.total_tokens = brief.total_tokens;
   story.parse_time = brief.time_of_all / std::max<std::int64_t>(brief.calls, 1);
@@ -325,11 +338,11 @@ CallEvent make_event(const CallStory& story) {
   event.retry_time = story.retry_time;
   event.total_tokens = story.total_tokens;
   event.execution = story.execution;
-  add_findings(event, story.call);
+  if (!story.withdrawn) add_findings(event, story.call);  // else there is nothing any more that they could be about
   for (const EarlierAttempt& earlier : story.earlier) {
     event.attempts.push_back(attempt_of(origin, earlier.rung, earlier.call));
   }
-  event.attempts.push_back(attempt_of(origin, story.rung, story.call));
+  event.attempts.push_back(story.withdrawn ? answer_in_words(story.rung) : attempt_of(origin, story.rung, story.call));
   for (std::size_t i = 0; i < event.attempts.size(); ++i) event.attempts[i].number = static_cast<unsigned>(i + 1);
   return event;
 }

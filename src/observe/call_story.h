@@ -8,8 +8,11 @@
 // Most calls are right as they are, and their story is short: BriefStory is what is handed over where time counts.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,9 +42,10 @@ struct CallStory {
   WallTime time{};
   std::shared_ptr<const Origin> origin;
   std::string correlation_id;
-  pipeline::ToolCall call;                ///< as it is in the end
+  pipeline::ToolCall call;                ///< as it is in the end; one that was taken back: as it failed last
   std::string_view rung = kFirst;         ///< how the last answer was asked for
   std::vector<EarlierAttempt> earlier{};  ///< the answers before the last, in their order
+  bool withdrawn = false;                 ///< the last answer was words, without a call
   unsigned retries = 0;
   std::chrono::nanoseconds parse_time{0};
   std::chrono::nanoseconds repair_time{0};
@@ -59,24 +63,30 @@ CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseRe
 
 /// The story of a call that was right at once: its texts, in one piece; of the arguments their beginning, for there is
 /// nothing to be found in them. Taking the call along would take its memory away from the thread that parses, which costs
-/// that thread more than the copy does.
+/// that thread more than the copy does. It takes no memory but its own.
 struct BriefStory {
-  WallTime time{};
+  BriefStory() noexcept {}  // NOLINT(modernize-use-equals-default): a default one would have the room filled with zeros
+
+  static constexpr std::size_t kMostWords = 128;  ///< bytes of the call's id and name
+  static constexpr std::size_t kMostText = 512;   ///< bytes of the arguments' text that are kept
+
+  std::timespec time{};
   std::shared_ptr<const Origin> origin;
-  std::string texts;  ///< correlation id, id, name, text of the arguments
-  std::uint32_t correlation_size = 0;
+  pipeline::ShortId correlation_id;
   std::uint32_t id_size = 0;
   std::uint32_t name_size = 0;
+  std::uint32_t text_size = 0;
   std::uint32_t calls = 0;                  ///< in the answer
   std::chrono::nanoseconds time_of_all{0};  ///< of its stages
   std::uint64_t total_tokens = 0;
   std::string_view format;
+  std::array<char, kMostWords + kMostText> texts;  ///< id, name, text of the arguments
 };
 
-/// Whether nothing is to be told of a call but that it was right.
+/// Whether nothing is to be told of a call but that it was right, and its names have room.
 bool is_brief(const pipeline::ParseResult& result, const pipeline::ToolCall& call);
 
-/// For calls of which that is true. What memory `brief` has is used again.
+/// For calls of which that is true. Where `brief` has this origin already, from another call, nobody need count its users.
 void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
                   const pipeline::ToolCall& call);
 

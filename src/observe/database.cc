@@ -3,12 +3,16 @@
 
 #include <sqlite3.h>
 
+#include <system_error>
+
 namespace acode::observe {
 namespace {
 
+// Without what tells details.
+int primary(int code) { return static_cast<int>(static_cast<unsigned>(code) & 0xFFU); }
+
 SqlError::Kind kind_of(int code) {
-  constexpr unsigned kPrimary = 0xFF;  // the rest of a code tells details
-  switch (static_cast<unsigned>(code) & kPrimary) {
+  switch (primary(code)) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return SqlError::Kind::kBusy;
@@ -20,8 +24,16 @@ SqlError::Kind kind_of(int code) {
   }
 }
 
+// «disk I/O error» alone says nothing of why; what the system said does.
+std::string system_words(sqlite3* database, int code) {
+  const int number = sqlite3_system_errno(database);
+  if ((primary(code) != SQLITE_IOERR && primary(code) != SQLITE_CANTOPEN) || number == 0) return "";
+  return " (" + std::generic_category().message(number) + ")";
+}
+
 SqlError error_of(sqlite3* database, int code) {
-  return {kind_of(code), database == nullptr ? "there is no memory left" : sqlite3_errmsg(database)};
+  if (database == nullptr) return {kind_of(code), "there is no memory left"};
+  return {kind_of(code), sqlite3_errmsg(database) + system_words(database, code)};
 }
 
 // A name may hold anything that means something in a URI.

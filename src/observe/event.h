@@ -22,9 +22,11 @@ enum class Outcome : std::uint8_t {
   kRepaired,  ///< its text had to be mended
   kRetried,   ///< the model was asked again, and that helped
   kFailed,
+  kWithdrawn,  ///< the model was asked again, and took the call back: it answered in words
 };
+inline constexpr std::size_t kOutcomes = 5;
 
-/// "success", "repaired", "retry", "fail": the words of parse_result (OB-2).
+/// "success", "repaired", "retry", "fail", "withdrawn": the words of parse_result (OB-2).
 std::string_view outcome_name(Outcome outcome);
 
 struct RepairCount {
@@ -45,7 +47,7 @@ struct EditNote {
   friend bool operator==(const EditNote&, const EditNote&) = default;
 };
 
-/// One answer of the model.
+/// One answer of the model: a call, or words, of which nothing is kept.
 struct Attempt {
   unsigned number = 1;
   std::string rung;      ///< how it was asked: "first", "reemit", "reask"
@@ -54,6 +56,7 @@ struct Attempt {
   std::string repaired;  ///< masked; empty if nothing was repaired, or nothing came of it
   std::string error_code;
   std::string error_message;  ///< names of fields and types, no values
+  bool in_words = false;      ///< there was no call in it
 
   friend bool operator==(const Attempt&, const Attempt&) = default;
 };

@@ -111,6 +111,7 @@ std::string attempts_text(const std::vector<Attempt>& attempts) {
     if (!attempt.repaired.empty()) out.name("repaired").string(attempt.repaired);
     if (!attempt.error_code.empty()) out.name("error_code").string(attempt.error_code);
     if (!attempt.error_message.empty()) out.name("error_message").string(attempt.error_message);
+    if (attempt.in_words) out.name("in_words").number(1);
     out.close('}');
   }
   return out.close(']').take();
@@ -172,6 +173,7 @@ Attempt attempt_in(Value value) {
   attempt.repaired = string_at(value, "repaired");
   attempt.error_code = string_at(value, "error_code");
   attempt.error_message = string_at(value, "error_message");
+  attempt.in_words = number_at(value, "in_words") != 0;
   if (const auto edits = value.find("edits")) {
     for (const Value edit : edits->elements()) attempt.edits.push_back(edit_in(edit));
   }
@@ -259,7 +261,7 @@ CallEvent event_in(const Statement& row) {
        {&event.provider, &event.model, &event.correlation_id, &event.tool_name, &event.tool_call_id}) {
     *text = row.text(at++);
   }
-  event.outcome = static_cast<Outcome>(std::min<std::uint64_t>(unsigned_of(row.integer(at++)), 3));
+  event.outcome = static_cast<Outcome>(std::min<std::uint64_t>(unsigned_of(row.integer(at++)), kOutcomes - 1));
   event.coerced = row.integer(at++) != 0;
   event.truncated = row.integer(at++) != 0;
   event.repairs = repairs_in(row.text(at++));

@@ -7,7 +7,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -25,20 +24,21 @@ struct Brief {};  // the slot's own story
 using Told = std::variant<std::monostate, Brief, std::unique_ptr<CallStory>, std::unique_ptr<CallEvent>,
                           std::unique_ptr<BreakerNote>>;
 
-/// What is in the ring: the usual in its place, in memory that is used again; the rest elsewhere.
+/// What is in the ring: the usual in its place, the rest elsewhere.
 struct Entry {
-  BriefStory brief;
   Told told;
+  BriefStory brief;
 };
 
-constexpr std::size_t kUsualWeight = 1024;                    // bytes, of what is not a whole story
-constexpr std::size_t kMemoryKept = 1024;                     // of text in a slot
+constexpr std::size_t kUsualWeight = 1024;                    // bytes, of what is neither a whole story nor brief
 constexpr std::size_t kPruneBite = 500;                       // rows in one go, so that nobody waits long for it
 constexpr std::chrono::milliseconds kBusyTimeout{250};        // of one attempt
 constexpr std::chrono::milliseconds kBusyPause{10};           // between two
 constexpr std::chrono::milliseconds kPatienceAtTheEnd{1000};  // a program that ends is not held up
 
+/// What it takes of memory beside its slot.
 std::size_t weight_of(const Told& told) {
+  if (std::holds_alternative<Brief>(told)) return 0;
   const auto* story = std::get_if<std::unique_ptr<CallStory>>(&told);
   return story == nullptr ? kUsualWeight : (*story)->weight();
 }
@@ -80,14 +80,19 @@ class EventStore::Impl {
 
   void record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
               const pipeline::ToolCall& call) {
-    put(kUsualWeight, [&](Entry& entry) {
+    const bool kept = ring_.fill([&](Entry& entry) {
       tell_briefly(entry.brief, origin, result, call);
       entry.told = Brief();
     });
+    if (!kept) drop(1);
   }
 
   void record(Told told) {
-    put(weight_of(told), [&told](Entry& entry) { entry.told = std::move(told); });
+    const std::size_t weight = weight_of(told);
+    const bool fits = bytes_.fetch_add(weight, std::memory_order_relaxed) <= options_.most_bytes;
+    if (fits && ring_.fill([&told](Entry& entry) { entry.told = std::move(told); })) return;
+    bytes_.fetch_sub(weight, std::memory_order_relaxed);
+    drop(1);
   }
 
   void flush() {
@@ -101,20 +106,6 @@ class EventStore::Impl {
   [[nodiscard]] std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
  private:
-  template <class Fill>
-  void put(std::size_t weight, Fill fill) {
-    const auto fill_safely = [&fill](Entry& entry) {
-      try {
-        fill(entry);
-      } catch (const std::bad_alloc&) {  // the slot is taken: an entry that says nothing is dropped later
-      }
-    };
-    if (bytes_.fetch_add(weight, std::memory_order_relaxed) > options_.most_bytes || !ring_.fill(fill_safely)) {
-      bytes_.fetch_sub(weight, std::memory_order_relaxed);
-      drop(1);
-    }
-  }
-
   // --- the thread of the store; all members below `thread_` are its own ---
 
   void run() {
@@ -172,16 +163,10 @@ class EventStore::Impl {
     } else {
       std::visit([this](auto& told) { add(told); }, entry.told);
     }
-    clear(entry);
+    entry.told = {};  // but the brief story keeps its origin, which most often is the next one's too
   }
 
-  static void clear(Entry& entry) {
-    entry.told = {};
-    entry.brief.origin.reset();
-    if (entry.brief.texts.capacity() > kMemoryKept) entry.brief.texts = std::string();
-  }
-
-  void add(std::monostate& /*nothing*/) { drop(1); }
+  void add(std::monostate& /*only in a slot that is free*/) {}
   void add(Brief& /*handled before*/) {}
   void add(std::unique_ptr<CallStory>& story) { batch_.events.push_back(make_event(*story)); }
   void add(std::unique_ptr<CallEvent>& event) { batch_.events.push_back(std::move(*event)); }

@@ -1,9 +1,9 @@
 // Keeps events in an SQLite file, off the hot path (OB-4).
 //
 //   EventStore store({.file = state / "acode/events.db"}, [&](const std::string& what) { logger.at(…); });
-//   store.record(origin, result, call);       // some 100 ns; from any thread; never waits
+//   store.record(origin, result, call);       // some 50 ns; from any thread; never waits
 //
-// What is recorded goes into a bounded ring. A thread of the store takes it out every 50 ms, masks values, and writes it in
+// What is recorded goes into a bounded ring. A thread of the store takes it out every 20 ms, masks values, and writes it in
 // one transaction. So a process that is killed loses what it recorded in the last 100 ms, at the most, and the file is
 // whole. What the ring has no room for is dropped and counted.
 //
@@ -27,10 +27,10 @@ namespace acode::observe {
 
 struct EventStoreOptions {
   std::string file;
-  std::chrono::hours keep{24 * 30};     ///< older events are deleted; 0 keeps them for ever
-  std::size_t capacity = 8192;          ///< of the ring, in events
-  std::size_t most_bytes = 64U << 20U;  ///< of texts in the ring
-  std::chrono::milliseconds interval{50};
+  std::chrono::hours keep{24 * 30};        ///< older events are deleted; 0 keeps them for ever
+  std::size_t capacity = 8192;             ///< of the ring, in events
+  std::size_t most_bytes = 64U << 20U;     ///< of texts in the ring
+  std::chrono::milliseconds interval{20};  ///< of turns: far below the 100 ms that may be lost, a turn takes time too
   std::chrono::milliseconds patience{5'000};    ///< how long a file that others hold is waited for
   std::chrono::milliseconds try_again{30'000};  ///< after a fault
   std::chrono::milliseconds prune_every{3'600'000};

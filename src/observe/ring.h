@@ -6,14 +6,22 @@
 //
 // Each slot has a turn. It is the number of the push that may fill it next; one more once it is filled; and a round later
 // it is the next push's. So a push takes a number, and from there on the slot is its own.
+//
+// What costs time is not the turns but the memory: a slot was last used by the other side, a round ago, and is in no cache
+// that is near. So whoever has filled one has the next one fetched meanwhile. Values are made when their slot is first
+// filled: a ring that is never full takes no more memory than it needs.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace acode::observe {
@@ -24,24 +32,33 @@ class Ring {
   /// Holds at least so many.
   explicit Ring(std::size_t capacity)
       : mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1),
-        slots_(std::make_unique<Slot[]>(mask_ + 1)) {  // NOLINT(modernize-avoid-c-arrays): atomics cannot move
-    for (std::size_t i = 0; i <= mask_; ++i) slots_[i].turn.store(i, std::memory_order_relaxed);
+        turns_(std::make_unique<Turn[]>(mask_ + 1)),  // NOLINT(modernize-avoid-c-arrays): atomics cannot move
+        slots_(std::make_unique_for_overwrite<Slot[]>(mask_ + 1)) {  // NOLINT(modernize-avoid-c-arrays)
+    for (std::size_t i = 0; i <= mask_; ++i) turns_[i].store(i, std::memory_order_relaxed);
+  }
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+  Ring(Ring&&) = delete;
+  Ring& operator=(Ring&&) = delete;
+  ~Ring() {
+    const std::uint64_t made = std::min<std::uint64_t>(next_push_.load(std::memory_order_relaxed), capacity());
+    for (std::uint64_t number = 0; number < made; ++number) std::destroy_at(&value(number));
   }
 
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
-  /// Lets `fill` set the value of a slot, which still has what take() left there; false if there is no room. `fill` must
-  /// not throw. From any thread.
+  /// Lets `fill` set the value of a slot, which still has what take() left there, or is new; false if there is no room.
+  /// `fill` must not throw. From any thread.
   template <class Fill>
   bool fill(Fill fill) {
     std::uint64_t number = next_push_.load(std::memory_order_relaxed);
     while (true) {
-      Slot& slot = slots_[number & mask_];
-      const std::uint64_t turn = slot.turn.load(std::memory_order_acquire);
+      const std::uint64_t turn = turn_of(number).load(std::memory_order_acquire);
       if (turn == number) {
         if (!next_push_.compare_exchange_weak(number, number + 1, std::memory_order_relaxed)) continue;
-        fill(slot.value);
-        slot.turn.store(number + 1, std::memory_order_release);
+        fill(number <= mask_ ? *new (slots_[number].bytes.data()) T : value(number));
+        turn_of(number).store(number + 1, std::memory_order_release);
+        fetch(number + 1);
         return true;
       }
       if (turn < number) return false;  // what was put here a round ago is still there
@@ -57,10 +74,9 @@ class Ring {
   /// Hands the oldest to `use`, where it is; false if there is none. From one thread.
   template <class Use>
   bool take(Use use) {
-    Slot& slot = slots_[next_pop_ & mask_];
-    if (slot.turn.load(std::memory_order_acquire) != next_pop_ + 1) return false;
-    use(slot.value);
-    slot.turn.store(next_pop_ + capacity(), std::memory_order_release);
+    if (turn_of(next_pop_).load(std::memory_order_acquire) != next_pop_ + 1) return false;
+    use(value(next_pop_));
+    turn_of(next_pop_).store(next_pop_ + capacity(), std::memory_order_release);
     ++next_pop_;
     return true;
   }
@@ -75,12 +91,26 @@ class Ring {
  private:
   static constexpr std::size_t kCacheLine = 64;
 
-  struct Slot {
-    std::atomic<std::uint64_t> turn = 0;
-    T value{};
+  static constexpr std::size_t kFetched = 6 * kCacheLine;  // of a slot
+  static_assert(std::is_nothrow_default_constructible_v<T>);
+
+  using Turn = std::atomic<std::uint64_t>;
+  struct alignas(kCacheLine) Slot {
+    alignas(T) std::array<std::byte, sizeof(T)> bytes;
   };
 
+  [[nodiscard]] Turn& turn_of(std::uint64_t number) const { return turns_[number & mask_]; }
+  [[nodiscard]] T& value(std::uint64_t number) const {
+    return *std::launder(reinterpret_cast<T*>(slots_[number & mask_].bytes.data()));
+  }
+
+  void fetch(std::uint64_t number) const {
+    const std::byte* const slot = slots_[number & mask_].bytes.data();
+    for (std::size_t at = 0; at < std::min(kFetched, sizeof(Slot)); at += kCacheLine) __builtin_prefetch(slot + at, 1);
+  }
+
   std::uint64_t mask_;
+  std::unique_ptr<Turn[]> turns_;                                 // NOLINT(modernize-avoid-c-arrays)
   std::unique_ptr<Slot[]> slots_;                                 // NOLINT(modernize-avoid-c-arrays)
   alignas(kCacheLine) std::atomic<std::uint64_t> next_push_ = 0;  // apart from what the other side writes
   alignas(kCacheLine) std::uint64_t next_pop_ = 0;

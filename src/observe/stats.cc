@@ -46,6 +46,9 @@ void StatsCounter::Group::add(const CallEvent& event) {
     case Outcome::kFailed:
       ++counts.failed;
       break;
+    case Outcome::kWithdrawn:
+      ++counts.withdrawn;
+      break;
   }
   counts.coerced += event.coerced ? 1U : 0U;
   counts.truncated += event.truncated ? 1U : 0U;

@@ -38,6 +38,7 @@ struct CallCounts {
   std::uint64_t repaired = 0;
   std::uint64_t retried = 0;
   std::uint64_t failed = 0;
+  std::uint64_t withdrawn = 0;  ///< taken back by the model
   std::uint64_t coerced = 0;    ///< of all of them
   std::uint64_t truncated = 0;  ///< of all of them
   std::uint64_t retries = 0;    ///< requests after the first answers

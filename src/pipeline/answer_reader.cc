@@ -27,7 +27,7 @@ AnswerReader::AnswerReader(const PipelineParts& parts, std::optional<wire::Diale
       ids_(parts.ids()),
       reader_(parts, clock_, ids_),
       result_(result) {
-  result_.correlation_id = ids_.next("corr_");
+  ids_.next("corr_", result_.correlation_id.resize(kIdBytes));
   if (dialect) decoder_.emplace(*dialect, parts_.options().wire, parts_.tool_names());
 }
 
@@ -37,6 +37,11 @@ void AnswerReader::feed(std::string_view bytes) {
   const std::vector<wire::Delta> deltas = decoder_->feed(bytes);
   clock_.lap(Stage::kWire);
   for (const wire::Delta& delta : deltas) take(delta);
+}
+
+void AnswerReader::feed(const wire::Delta& delta) {
+  clock_.start();
+  take(delta);
 }
 
 void AnswerReader::finish() {
@@ -50,14 +55,25 @@ void AnswerReader::finish() {
 
 void AnswerReader::finish_text(std::string_view text) {
   clock_.start();
+  text_size_ = text.size();
   end_text(text);
+}
+
+bool AnswerReader::finish_body(const wire::detail::Body& body) {
+  clock_.start();
+  const auto deltas = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names());
+  if (!deltas) return false;
+  clock_.lap(Stage::kWire);
+  for (const wire::Delta& delta : *deltas) take(delta);
+  end_text({});
+  return true;
 }
 
 void AnswerReader::end_text(std::string_view last) {
   extractor_.finish(last, *this);
   clock_.lap(Stage::kExtract);
   cut_incoming();
-  result_.times = clock_.times();
+  clock_.tell(result_.times);
 }
 
 std::optional<Session::PartialCall> AnswerReader::partial() {
@@ -76,7 +92,7 @@ std::optional<Session::PartialCall> AnswerReader::partial() {
 
 void AnswerReader::take(const wire::Delta& delta) {
   std::visit(Overloaded{[this](const wire::TextDelta& text) { take_text(text.text); },
-                        [this](const wire::ReasoningDelta& reasoning) { take_reasoning(reasoning.text); },
+                        [this](const wire::ReasoningDelta& reasoning) { take_reasoning(reasoning.text, kNotInText); },
                         [this](const wire::UsageDelta& usage) { result_.usage = usage.usage; },
                         [this](const auto& other) { take(other); }},
              delta);
@@ -88,6 +104,7 @@ void AnswerReader::take(const wire::CallDelta& delta) {
   if (!delta.id.empty()) incoming.call.id = delta.id;
   incoming.call.name += delta.name;
   incoming.raw.text += delta.arguments;
+  incoming.raw.value = delta.value;
   if (delta.complete) return complete(incoming);
   if (!delta.arguments.empty()) watch(delta.call, delta.arguments);
 }
@@ -129,6 +146,13 @@ void AnswerReader::take(const wire::ErrorDelta& delta) {
 void AnswerReader::complete(Incoming& incoming) {
   incoming.done = true;
   incoming.watcher.reset();
+  RawArguments& raw = incoming.raw;
+  if (raw.value && raw.complete && reader_.read_plain(incoming.call, raw.text, *raw.value)) {
+    clock_.lap(Stage::kParse);
+    incoming.call.raw_arguments = std::move(raw.text);
+    result_.calls.push_back(std::move(incoming.call));
+    return deliver();
+  }
   for (ToolCall& call : reader_.read_merged(std::move(incoming.call), std::move(incoming.raw))) {
     result_.calls.push_back(std::move(call));
     deliver();
@@ -152,17 +176,19 @@ void AnswerReader::take_text(std::string_view text) {
   clock_.lap(Stage::kExtract);
 }
 
-void AnswerReader::take_reasoning(std::string_view text) {
+void AnswerReader::take_reasoning(std::string_view text, std::size_t offset) {
   result_.reasoning += text;
-  tell(Thought{std::string(text)});
+  tell(Thought{std::string(text), offset});
 }
 
-void AnswerReader::content(std::string_view text, std::size_t /*offset*/) {
+void AnswerReader::content(std::string_view text, std::size_t offset) {
+  if (result_.content.empty())
+    result_.content.reserve(std::max(text.size(), text_size_ - std::min(text_size_, offset)));
   result_.content += text;
-  tell(Text{std::string(text)});
+  tell(Text{std::string(text), offset});
 }
 
-void AnswerReader::reasoning(std::string_view text, std::size_t /*offset*/) { take_reasoning(text); }
+void AnswerReader::reasoning(std::string_view text, std::size_t offset) { take_reasoning(text, offset); }
 
 void AnswerReader::content_was_reasoning() {
   result_.reasoning += std::exchange(result_.content, {});
@@ -178,6 +204,19 @@ void AnswerReader::call(extract::TextCall&& found) {
   if (!found.id.empty()) call.id = std::move(found.id);
   const bool plain = found.value && found.complete && found.warnings.empty() && found.repairs.empty();
   if (!plain || !reader_.read_plain(call, found.arguments, *found.value)) read_other(call, found);
+  deliver();
+}
+
+void AnswerReader::plain_call(extract::PlainCall&& found, std::string_view raw) {
+  ToolCall& call = result_.calls.emplace_back();
+  call.name = found.tool->name;
+  call.format = found.format;
+  call.raw_arguments = raw;
+  if (!reader_.read_plain(call, *found.tool, found.arguments)) {
+    RawArguments arguments{{}, std::move(found.arguments)};
+    clock_.lap(Stage::kExtract);
+    reader_.read(call, arguments);
+  }
   deliver();
 }
 

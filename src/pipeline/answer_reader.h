@@ -18,6 +18,7 @@
 #include "pipeline/parts.h"
 #include "pipeline/stage_clock.h"
 #include "pipeline/watcher.h"
+#include "wire/body.h"
 
 namespace acode::pipeline {
 
@@ -35,10 +36,15 @@ class AnswerReader final : private extract::Listener {
   bool absorb(std::string_view bytes) { return !decoder_ && extractor_.absorb(bytes); }
 
   void feed(std::string_view bytes);
+  void feed(const wire::Delta& delta);
   void finish();
 
   /// Both in one, for the model's text.
   void finish_text(std::string_view text);
+
+  /// The same for a provider's answer that is one whole body. False if it must be fed to a decoder; then nothing has
+  /// happened.
+  bool finish_body(const wire::detail::Body& body);
 
   /// What there is to tell since the last time.
   std::vector<SessionEvent> take_events() { return std::exchange(events_, {}); }
@@ -59,7 +65,7 @@ class AnswerReader final : private extract::Listener {
   void take(const wire::ErrorDelta& delta);
   void watch(std::size_t index, std::string_view piece);
   void take_text(std::string_view text);
-  void take_reasoning(std::string_view text);
+  void take_reasoning(std::string_view text, std::size_t offset);
   void end_text(std::string_view last);
   void complete(Incoming& incoming);
   void deliver();
@@ -69,6 +75,7 @@ class AnswerReader final : private extract::Listener {
   void reasoning(std::string_view text, std::size_t offset) override;
   void content_was_reasoning() override;
   void call(extract::TextCall&& found) override;
+  void plain_call(extract::PlainCall&& found, std::string_view raw) override;
   void framing(std::size_t offset, std::size_t length) override;
   void invented(std::string_view text, std::size_t offset) override;
   void oddity(extract::Oddity&& oddity) override;
@@ -91,7 +98,8 @@ class AnswerReader final : private extract::Listener {
   IdMaker::Series ids_;
   CallReader reader_;
   std::map<std::size_t, Incoming> incoming_;
-  bool broken_ = false;  // the stream broke off
+  std::size_t text_size_ = 0;  // of the whole text, if that is known
+  bool broken_ = false;        // the stream broke off
   ParseResult& result_;
   std::vector<SessionEvent> events_;
 };

@@ -75,17 +75,31 @@ std::vector<ToolCall> CallReader::read_merged(ToolCall call, RawArguments raw) {
 }
 
 bool CallReader::read_plain(ToolCall& call, std::string_view text, json::SharedValue& value) {
+  if (tools_ == nullptr || !is_within_limits(call, text)) return false;
+  const schema::Tool* const tool = tools_->find(call.name);
+  return tool != nullptr && take_plain(call, *tool, value);
+}
+
+bool CallReader::read_plain(ToolCall& call, const schema::Tool& tool, json::SharedValue& value) {
+  return is_within_limits(call, {}) && take_plain(call, tool, value);
+}
+
+bool CallReader::take_plain(ToolCall& call, const schema::Tool& tool, json::SharedValue& value) {
   constexpr std::size_t kLong = 4096;
-  if (tools_ == nullptr || !validates() || !is_within_limits(call, text)) return false;
-  tool_ = tools_->find(call.name);
-  if (tool_ == nullptr) return false;
+  if (!validates()) return false;
+  tool_ = &tool;
   const bool timed = call.raw_arguments.size() > kLong;
   if (timed) clock_.lap(Stage::kExtract);
   if (!fits_plainly(value.value())) return false;
   if (timed) clock_.lap(Stage::kValidate);
-  if (call.id.empty()) call.id = ids_.next("call_");
+  if (call.id.empty()) make_id(call);
   call.arguments.emplace(std::move(value));
   return true;
+}
+
+void CallReader::make_id(ToolCall& call) {
+  call.id.resize(kIdBytes);
+  ids_.next("call_", call.id.data());
 }
 
 // Whether arguments are right as they are, for sure.
@@ -95,12 +109,13 @@ bool CallReader::fits_plainly(json::Value value) const {
 }
 
 void CallReader::read(ToolCall& call, RawArguments& raw) {
-  if (call.id.empty()) call.id = ids_.next("call_");
+  if (call.id.empty()) make_id(call);
   const bool known = resolve(call);  // now the name is that of a tool, or there is no such tool
   clock_.lap(Stage::kName);
   const bool parsed = parse(call, raw);  // now the arguments are an object
   clock_.lap(Stage::kParse);
   if (parsed) {
+    refuse_mended(call);                // now nothing was mended, where nothing may be
     check_truncation(call, raw);        // now they are whole
     if (known && call.ok()) fit(call);  // now they fit the schema
   }
@@ -108,6 +123,19 @@ void CallReader::read(ToolCall& call, RawArguments& raw) {
   if (!call.ok() || call.verdict == Verdict::kCoerced) return;
   const auto is_repair = [](const Finding& finding) { return finding.kind == Finding::Kind::kRepair; };
   if (std::any_of(call.findings.begin(), call.findings.end(), is_repair)) call.verdict = Verdict::kRepaired;
+}
+
+// A call may have been mended where it was found, before anyone could say that it must not be.
+void CallReader::refuse_mended(ToolCall& call) const {
+  if (parts_.options().repair) return;
+  const auto mended = std::find_if(call.findings.begin(), call.findings.end(),
+                                   [](const Finding& finding) { return finding.kind == Finding::Kind::kRepair; });
+  if (mended == call.findings.end()) return;
+  const std::optional<Position> position = mended->position;
+  const std::string what = "the JSON of the call is broken (" + mended->code + "), and repair is switched off";
+  std::erase_if(call.findings, [](const Finding& finding) { return finding.kind == Finding::Kind::kRepair; });
+  reject(call, Stage::kExtract, ErrorCode::kInvalidJson, what);
+  call.findings.back().position = position;
 }
 
 // Which tool is meant (EX-6, EX-9).
@@ -148,7 +176,11 @@ bool CallReader::parse(ToolCall& call, RawArguments& raw) {
   return true;
 }
 
-// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written.
+static_assert(wire::kMaxValueDepth <= extract::kShallow,
+              "a value that comes along is not looked through for its depth");
+
+// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written,
+// or nearly so if it was mended.
 bool CallReader::is_within_limits(const ToolCall& call, std::string_view text) const {
   const Limits& limits = parts_.options().limits;
   const std::size_t size = text.empty() ? call.raw_arguments.size() : text.size();

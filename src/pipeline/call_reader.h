@@ -29,9 +29,12 @@ class CallReader {
   CallReader(const PipelineParts& parts, StageClock& clock, IdMaker::Series& ids)
       : parts_(parts), tools_(parts.tools()), clock_(clock), ids_(ids) {}
 
-  /// Reads a whole call that was found in text with its value, if it is right as it is, which nearly all are: then there
-  /// is nothing else to ask. False if there is; then nothing has happened. `text` is that of the arguments, if there is one.
+  /// Reads a whole call that came with its value, if it is right as it is, which nearly all are: then there is nothing
+  /// else to ask. False if there is; then nothing has happened. `text` is that of the arguments, if there is one.
   bool read_plain(ToolCall& call, std::string_view text, json::SharedValue& value);
+
+  /// The same for one of which the tool is known, and that has no text of the arguments.
+  bool read_plain(ToolCall& call, const schema::Tool& tool, json::SharedValue& value);
 
   /// Reads a call of which is known: name, id, format, findings; of one found in text also `raw_arguments`. All that comes
   /// of it is put there.
@@ -41,6 +44,9 @@ class CallReader {
   std::vector<ToolCall> read_merged(ToolCall call, RawArguments raw);
 
  private:
+  bool take_plain(ToolCall& call, const schema::Tool& tool, json::SharedValue& value);
+  void make_id(ToolCall& call);
+  void refuse_mended(ToolCall& call) const;
   bool resolve(ToolCall& call);
   bool resolve_other(ToolCall& call);
   bool parse(ToolCall& call, RawArguments& raw);

@@ -51,12 +51,17 @@ IdMaker::IdMaker() {
   second_seed_ = random_number(device);
 }
 
-std::string IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1]) {
+IdMaker::IdMaker(IdMaker& other) {
+  const Series series = other.series();
+  seed_ = mixed(series.seed_);
+  second_seed_ = mixed(seed_ ^ series.answer_);
+}
+
+void IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1], char* out) {
+  static_assert(kPrefixBytes + 2 * sizeof(Bytes) == kIdBytes);
   const std::array numbers = {answer_, mixed(seed_ + count_++)};
-  std::array<char, kPrefixBytes + 32> id{};
-  std::memcpy(id.data(), prefix, kPrefixBytes);
-  write_hex(id.data() + kPrefixBytes, std::bit_cast<Bytes>(numbers));
-  return {id.data(), id.size()};
+  std::memcpy(out, prefix, kPrefixBytes);
+  write_hex(out + kPrefixBytes, std::bit_cast<Bytes>(numbers));
 }
 
 IdMaker::Series IdMaker::series() {
@@ -65,7 +70,23 @@ IdMaker::Series IdMaker::series() {
 }
 
 PipelineParts::PipelineParts(const schema::Toolset* tools, PipelineOptions options)
-    : options_(std::move(options)), tools_(copied(tools)), recognizer_(this->tools(), options_.format) {
+    : options_(std::move(options)),
+      tools_(copied(tools)),
+      recognizer_(this->tools(), options_.format),
+      ticks_(std::make_shared<const Ticks>()) {
+  name_tools();
+}
+
+PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* tools)
+    : options_(other.options_),
+      tools_(copied(tools)),
+      recognizer_(this->tools(), options_.format),
+      ids_(other.ids_),
+      ticks_(other.ticks_) {
+  name_tools();
+}
+
+void PipelineParts::name_tools() {
   if (!tools_) return;
   for (const schema::Tool& tool : tools_->tools()) names_.push_back(tool.name);
 }

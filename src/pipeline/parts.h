@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,16 +16,24 @@
 
 namespace acode::pipeline {
 
+/// Of an id that is made here.
+inline constexpr std::size_t kIdBytes = 37;
+
 /// Ids, for calls that came without one (EX-5): `call_` and 32 hex digits. No two are the same, from any thread or program.
 class IdMaker {
  public:
   IdMaker();
 
+  /// Another one, whose ids are not those of `other`. To ask the system for what no one else has takes far longer.
+  explicit IdMaker(IdMaker& other);
+
   /// The ids of one answer: in the first half of their digits they are alike, in the second they differ.
   class Series {
    public:
     static constexpr std::size_t kPrefixBytes = 5;
-    std::string next(const char (&prefix)[kPrefixBytes + 1]);
+
+    /// Writes the next one to where it will stay: it has kIdBytes.
+    void next(const char (&prefix)[kPrefixBytes + 1], char* out);
 
    private:
     friend class IdMaker;
@@ -46,6 +55,9 @@ class PipelineParts {
  public:
   PipelineParts(const schema::Toolset* tools, PipelineOptions options);
 
+  /// The same for other tools.
+  PipelineParts(const PipelineParts& other, const schema::Toolset* tools);
+
   [[nodiscard]] const PipelineOptions& options() const { return options_; }
 
   /// Null if no tools are known.
@@ -57,15 +69,17 @@ class PipelineParts {
 
   [[nodiscard]] IdMaker::Series ids() const { return ids_.series(); }
 
-  [[nodiscard]] const Ticks& ticks() const { return ticks_; }
+  [[nodiscard]] const Ticks& ticks() const { return *ticks_; }
 
  private:
+  void name_tools();
+
   PipelineOptions options_;
   std::optional<schema::Toolset> tools_;
   extract::Recognizer recognizer_;
   std::vector<std::string> names_;
   mutable IdMaker ids_;
-  Ticks ticks_;
+  std::shared_ptr<const Ticks> ticks_;
 };
 
 }  // namespace acode::pipeline

@@ -4,11 +4,17 @@
 #include "pipeline/answer_reader.h"
 #include "pipeline/parts.h"
 #include "pipeline/session.h"
+#include "wire/body.h"
+#include "wire/dialect.h"
 
 namespace acode::pipeline {
 
 Pipeline::Pipeline(const schema::Toolset* tools, const PipelineOptions& options)
     : parts_(std::make_shared<const PipelineParts>(tools, options)) {}
+
+Pipeline Pipeline::with_tools(const schema::Toolset* tools) const {
+  return Pipeline(std::make_shared<const PipelineParts>(*parts_, tools));
+}
 
 Session Pipeline::text_session(bool starts_in_reasoning) const {
   return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning)};
@@ -20,7 +26,15 @@ Session Pipeline::session(wire::Dialect dialect, bool starts_in_reasoning) const
 
 ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_in_reasoning) const {
   std::optional<wire::Dialect> dialect;
-  if (input != Input::kText) dialect = wire::detect(bytes);
+  if (input != Input::kText) {
+    const std::optional<wire::detail::Body> body = wire::detail::read_body(bytes);
+    if (body) {
+      ParseResult result;
+      AnswerReader reader(*parts_, std::nullopt, starts_in_reasoning, Telling::kAtTheEnd, result);
+      if (reader.finish_body(*body)) return result;
+    }
+    dialect = body ? body->dialect : wire::detail::dialect_of_events(bytes);
+  }
   if (input == Input::kResponse && !dialect) dialect = wire::Dialect::kOpenAiChat;
   ParseResult result;
   AnswerReader reader(*parts_, dialect, starts_in_reasoning, Telling::kAtTheEnd, result);

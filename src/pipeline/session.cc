@@ -17,8 +17,19 @@ std::vector<SessionEvent> Session::feed(std::string_view bytes) {
   return impl_->reader.take_events();
 }
 
+std::vector<SessionEvent> Session::feed(const wire::Delta& delta) {
+  impl_->reader.feed(delta);
+  return impl_->reader.take_events();
+}
+
 ParseResult Session::finish() {
+  std::vector<SessionEvent> unheard;
+  return finish(unheard);
+}
+
+ParseResult Session::finish(std::vector<SessionEvent>& last_events) {
   impl_->reader.finish();
+  last_events = impl_->reader.take_events();
   return std::move(impl_->result);
 }
 

@@ -2,6 +2,8 @@
 #include "acode/schema/toolset.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <unordered_map>
 #include <utility>
 
@@ -17,10 +19,49 @@
 #include "schema/version.h"
 
 namespace acode::schema {
+namespace {
 
+// What tells most names apart: their size and their first bytes.
+struct NameKey {
+  explicit NameKey(std::string_view name) : size(name.size()) {
+    std::memcpy(&head, name.data(), std::min(name.size(), sizeof(head)));
+  }
+  std::size_t size;
+  std::uint64_t head = 0;
+
+  friend bool operator==(const NameKey&, const NameKey&) = default;
+};
+
+}  // namespace
+
+// A few tools are found by looking through their keys, which lie side by side; many by a table.
 struct Toolset::Contents {
+  explicit Contents(std::vector<Tool> all) : tools(std::move(all)) {
+    constexpr std::size_t kFew = 16;
+    for (std::size_t i = 0; i < tools.size(); ++i) {
+      if (tools.size() <= kFew) {
+        keys.emplace_back(tools[i].name);
+      } else {
+        by_name.emplace(tools[i].name, i);
+      }
+    }
+  }
+
+  [[nodiscard]] const Tool* find(std::string_view name) const {
+    if (!by_name.empty()) {
+      const auto found = by_name.find(name);
+      return found == by_name.end() ? nullptr : &tools[found->second];
+    }
+    const NameKey key(name);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (keys[i] == key && tools[i].name == name) return &tools[i];
+    }
+    return nullptr;
+  }
+
   std::vector<Tool> tools;
-  std::unordered_map<std::string_view, std::size_t> by_name;  // the names are those of the tools
+  std::vector<NameKey> keys;                                  // of a few
+  std::unordered_map<std::string_view, std::size_t> by_name;  // of many; the names are those of the tools
 };
 
 namespace {
@@ -206,7 +247,7 @@ std::optional<json::Document> parse_parameters(const std::string& text, const Fo
 }  // namespace
 
 Toolset::Toolset() {
-  static const std::shared_ptr<const Contents> kNothing = std::make_shared<const Contents>();
+  static const std::shared_ptr<const Contents> kNothing = std::make_shared<const Contents>(std::vector<Tool>());
   contents_ = kNothing;
 }
 
@@ -214,10 +255,7 @@ std::size_t Toolset::size() const { return contents_->tools.size(); }
 
 std::span<const Tool> Toolset::tools() const { return contents_->tools; }
 
-const Tool* Toolset::find(std::string_view name) const {
-  const auto found = contents_->by_name.find(name);
-  return found == contents_->by_name.end() ? nullptr : &contents_->tools[found->second];
-}
+const Tool* Toolset::find(std::string_view name) const { return contents_->find(name); }
 
 const Tool* Toolset::find(std::string_view name, std::string_view version) const {
   const Tool* const tool = find(name);
@@ -293,11 +331,8 @@ ToolsetBuilder& ToolsetBuilder::add(const ToolDefinition& definition) {
 }
 
 LoadedTools ToolsetBuilder::build() {
-  auto contents = std::make_shared<Toolset::Contents>();
-  contents->tools = std::exchange(tools_, {});
-  for (std::size_t i = 0; i < contents->tools.size(); ++i) contents->by_name.emplace(contents->tools[i].name, i);
   LoadedTools loaded;
-  loaded.tools.contents_ = std::move(contents);
+  loaded.tools.contents_ = std::make_shared<const Toolset::Contents>(std::exchange(tools_, {}));
   loaded.problems = std::exchange(problems_, {});
   names_.clear();
   added_ = 0;

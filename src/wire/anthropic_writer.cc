@@ -75,6 +75,8 @@ class AnthropicWriter final : public EventWriter {
     return out + event("message_stop", {});
   }
 
+  void go_on_behind(std::uint64_t /*events*/) override { begun_ = true; }
+
  private:
   enum class Words : unsigned char { kNone, kText, kThinking };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "acode/wire/wire.h"
 #include "json/brackets.h"
 
 namespace acode::wire::detail {
@@ -25,7 +26,12 @@ std::string ArgumentsText::take(std::string_view piece) {
       return {};
     }
     state_ = trimmed(out).starts_with('{') ? State::kOpen : State::kOther;
-    if (state_ == State::kOpen) reader_ = std::make_unique<json::Reader>(kReadLimits);
+    text_ = out;
+    if (state_ == State::kOpen && !read_whole(out)) {
+      reader_ = std::make_unique<json::Reader>(kReadLimits);
+      read(out);
+    }
+    return out;
   }
   text_ += out;
   if (state_ == State::kClosed && !trimmed(out).empty()) state_ = State::kOther;
@@ -43,18 +49,24 @@ std::string ArgumentsText::finish() {
   return out;
 }
 
+// Whether the first piece is all there is, as it mostly is in an answer that is no stream.
+bool ArgumentsText::read_whole(std::string_view text) {
+  if (json::detail::closed_bracket(text) != text.size()) return false;
+  const Result<json::Document> read = json::parse(text, {kMaxTextBytes, kMaxValueDepth});
+  if (!read) return false;
+  state_ = State::kClosed;
+  empty_ = read->root().size() == 0;
+  value_.emplace(read->root(), read->owner());
+  return true;
+}
+
 void ArgumentsText::read(std::string_view piece) {
   const bool valid = reader_->feed(piece);
-  if (valid && !is_whole(piece)) count_brackets(piece);
+  if (valid) count_brackets(piece);
   if (valid && depth_ != 0) return;
   state_ = valid && reader_->finish() ? State::kClosed : State::kOther;
   empty_ = state_ == State::kClosed && reader_->value().size() == 0;
   reader_.reset();
-}
-
-// Whether the first piece is all there is, as it mostly is in an answer that is no stream.
-bool ArgumentsText::is_whole(std::string_view piece) const {
-  return depth_ == 0 && json::detail::closed_bracket(piece) == piece.size();
 }
 
 // The reader has found the piece valid, so all that matters is where strings and brackets stand.

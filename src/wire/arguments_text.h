@@ -7,10 +7,13 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "acode/json/reader.h"
+#include "acode/json/value.h"
 #include "base/text.h"
 
 namespace acode::wire::detail {
@@ -33,17 +36,20 @@ class ArgumentsText {
   [[nodiscard]] std::string_view beyond(std::string_view whole) const;
   /// All that has been handed on.
   [[nodiscard]] const std::string& text() const { return text_; }
+  /// The object, if it has closed, came in one piece and is not nested too deep. It is handed on once.
+  std::optional<json::SharedValue> take_value() { return std::exchange(value_, std::nullopt); }
 
  private:
   enum class State : unsigned char { kBlank, kOpen, kClosed, kOther };
 
+  bool read_whole(std::string_view text);
   void read(std::string_view piece);
-  [[nodiscard]] bool is_whole(std::string_view piece) const;
   void count_brackets(std::string_view piece);
 
   State state_ = State::kBlank;
   std::string held_;
   std::string text_;
+  std::optional<json::SharedValue> value_;
   std::unique_ptr<json::Reader> reader_;  // only while it is open
   std::size_t depth_ = 0;
   bool in_string_ = false;

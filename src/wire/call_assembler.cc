@@ -20,12 +20,15 @@ bool has_identity(const CallPiece& piece) { return !piece.id.empty() || piece.in
 
 Taken CallAssembler::take(const CallPiece& piece, std::vector<Delta>& out) {
   if (says_nothing(piece)) return Taken::kYes;
+  if (piece.legacy || piece.as_object.value_or(habits_.have_objects) != habits_.have_objects) regular_ = false;
   auto where = with_id(piece.id);
   if (!where && piece.begins) return create(piece, std::nullopt, out);
   if (!where) where = candidate(piece);
   if (!where) return create(piece, std::nullopt, out);
   if (*where == kRefused) return Taken::kYes;
-  switch (fate(calls_[*where], piece)) {
+  const Fate what = fate(calls_[*where], piece);
+  regular_ = regular_ && what == Fate::kContinues && continues_well(piece);
+  switch (what) {
     case Fate::kNew:
       return create(piece, where, out);
     case Fate::kContinues:
@@ -34,6 +37,18 @@ Taken CallAssembler::take(const CallPiece& piece, std::vector<Delta>& out) {
       break;
   }
   return Taken::kYes;
+}
+
+// Whether the first piece of a call is as the dialect has it.
+bool CallAssembler::begins_well(const CallPiece& piece) const {
+  if (piece.name.empty() || (habits_.have_ids && piece.id.empty())) return false;
+  const bool needs_number = habits_.have_numbers && !piece.begins;
+  return !needs_number || piece.index == static_cast<std::int64_t>(calls_.size());
+}
+
+// The same for those behind it: a name that comes again is glued to the first by some clients.
+bool CallAssembler::continues_well(const CallPiece& piece) const {
+  return piece.name.empty() && (!habits_.have_numbers || piece.index);
 }
 
 std::optional<std::size_t> CallAssembler::with_id(std::string_view id) const {
@@ -94,6 +109,7 @@ bool CallAssembler::continues_name(const Call& call, const CallPiece& piece) con
 Taken CallAssembler::create(const CallPiece& piece, std::optional<std::size_t> before, std::vector<Delta>& out) {
   if (calls_.size() >= limits_.max_calls) return refuse(piece);
   const std::size_t which = calls_.size();
+  regular_ = regular_ && begins_well(piece);
   if (current_ && *current_ != kRefused && !calls_[*current_].complete && calls_[*current_].arguments.closed())
     end(*current_, out);
   calls_.emplace_back();
@@ -111,6 +127,7 @@ Taken CallAssembler::create(const CallPiece& piece, std::optional<std::size_t> b
 
 // What follows of a call too many must not be taken for a piece of another one.
 Taken CallAssembler::refuse(const CallPiece& piece) {
+  regular_ = false;
   if (piece.index && by_index_.size() < 2 * limits_.max_calls) by_index_[*piece.index] = kRefused;
   current_ = kRefused;
   return Taken::kTooMany;
@@ -150,6 +167,7 @@ void CallAssembler::complete(Call& call, CallDelta& delta) {
   delta.arguments += call.arguments.finish();
   delta.complete = true;
   call.complete = true;
+  if (delta.arguments.size() == call.arguments.text().size()) delta.value = call.arguments.take_value();
 }
 
 void CallAssembler::end(std::size_t which, std::vector<Delta>& out) {

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,14 @@
 #include "wire/arguments_text.h"
 
 namespace acode::wire::detail {
+
+/// What a dialect's documents promise of its calls, so that one can tell who keeps to them.
+struct CallHabits {
+  bool have_ids = false;       ///< each has an id
+  bool have_numbers = false;   ///< pieces have the number of their call, from 0 on
+  bool have_objects = false;   ///< arguments are an object and not its text
+  bool end_like_text = false;  ///< the word for why an answer ended is the same with calls and without
+};
 
 /// What a provider says about where a call ends.
 enum class Ending : unsigned char {
@@ -40,7 +49,9 @@ struct CallPiece {
   std::string id;
   std::string name;
   std::string arguments;
-  bool begins = false;  ///< the provider says that a call begins here
+  bool begins = false;              ///< the provider says that a call begins here
+  bool legacy = false;              ///< it came in a place that calls no longer have
+  std::optional<bool> as_object{};  ///< whether the arguments came as an object; not said where a dialect has both
   Ending ending = Ending::kOpen;
 };
 
@@ -53,8 +64,9 @@ enum class Taken : unsigned char {
 
 class CallAssembler {
  public:
-  CallAssembler(const WireLimits& limits, std::vector<std::string> tool_names)
-      : limits_(limits), tool_names_(std::move(tool_names)) {}
+  /// The names must outlive this.
+  CallAssembler(const WireLimits& limits, const CallHabits& habits, std::span<const std::string> tool_names)
+      : limits_(limits), habits_(habits), tool_names_(tool_names) {}
 
   /// Takes a piece; what it says goes behind `out`.
   Taken take(const CallPiece& piece, std::vector<Delta>& out);
@@ -72,6 +84,9 @@ class CallAssembler {
 
   /// The whole text of the arguments of a call, of which some may have come in pieces: the rest of it is taken.
   void take_whole(std::string_view id, std::string_view arguments, std::vector<Delta>& out);
+
+  /// Whether all pieces so far were what the dialect promises, and each belonged where it says itself.
+  [[nodiscard]] bool regular() const { return regular_; }
 
   /// Whether a call with this id has begun.
   [[nodiscard]] bool has(std::string_view id) const { return with_id(id).has_value(); }
@@ -94,6 +109,8 @@ class CallAssembler {
   [[nodiscard]] Fate fate(const Call& call, const CallPiece& piece) const;
   [[nodiscard]] static Fate fate_behind_end(const Call& call, const CallPiece& piece);
   [[nodiscard]] bool continues_name(const Call& call, const CallPiece& piece) const;
+  [[nodiscard]] bool begins_well(const CallPiece& piece) const;
+  [[nodiscard]] bool continues_well(const CallPiece& piece) const;
   Taken create(const CallPiece& piece, std::optional<std::size_t> before, std::vector<Delta>& out);
   Taken refuse(const CallPiece& piece);
   Taken apply(std::size_t which, const CallPiece& piece, bool created, std::vector<Delta>& out);
@@ -102,7 +119,9 @@ class CallAssembler {
   static void complete(Call& call, CallDelta& delta);
 
   WireLimits limits_;
-  std::vector<std::string> tool_names_;
+  CallHabits habits_;
+  std::span<const std::string> tool_names_;
+  bool regular_ = true;
   std::vector<Call> calls_;
   std::unordered_map<std::string, std::size_t> by_id_;
   std::unordered_map<std::int64_t, std::size_t> by_index_;

@@ -74,7 +74,9 @@ void Collector::end() {
   const FinishDelta said = std::exchange(pending_, std::nullopt).value_or(FinishDelta{});
   cut_off_ = may_cut_calls(said.reason);
   calls_.finish(!cut_off_, out_);
-  out_.emplace_back(FinishDelta{derived(said.reason), said.native});
+  const FinishReason reason = derived(said.reason);
+  if (reason != said.reason && !habits_.end_like_text) odd_ = true;
+  out_.emplace_back(FinishDelta{reason, said.native});
 }
 
 void Collector::close() {

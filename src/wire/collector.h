@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,9 @@ namespace acode::wire::detail {
 
 class Collector {
  public:
-  Collector(const WireLimits& limits, std::vector<std::string> tool_names)
-      : limits_(limits), calls_(limits, std::move(tool_names)) {}
+  /// The names must outlive this.
+  Collector(const WireLimits& limits, const CallHabits& habits, std::span<const std::string> tool_names)
+      : limits_(limits), habits_(habits), calls_(limits, habits, tool_names) {}
 
   void text(std::string_view text);
   void reasoning(std::string_view text);
@@ -49,6 +51,11 @@ class Collector {
   [[nodiscard]] const CallAssembler& calls() const { return calls_; }
   [[nodiscard]] bool has_error() const { return has_error_; }
   [[nodiscard]] bool has_finish() const { return pending_ || ended_; }
+  [[nodiscard]] bool ended() const { return ended_; }
+
+  /// Something had to be put right that the calls do not know of.
+  void note_odd() { odd_ = true; }
+  [[nodiscard]] bool regular() const { return !odd_ && calls_.regular(); }
   std::vector<Delta> take() { return std::exchange(out_, {}); }
 
  private:
@@ -56,6 +63,7 @@ class Collector {
   [[nodiscard]] ErrorDelta cut() const;
 
   WireLimits limits_;
+  CallHabits habits_;
   CallAssembler calls_;
   std::vector<Delta> out_;
   std::optional<FinishDelta> pending_;  // said, and not handed on
@@ -70,6 +78,7 @@ class Collector {
   bool reading_cut_ = false;
   bool ended_ = false;
   bool cut_off_ = false;  // it ended for its length, or was withheld
+  bool odd_ = false;
 };
 
 }  // namespace acode::wire::detail

@@ -5,6 +5,7 @@
 #include "acode/wire/wire.h"
 #include "wire/collector.h"
 #include "wire/dialect.h"
+#include "wire/envelope.h"
 #include "wire/event_source.h"
 #include "wire/provider_error.h"
 
@@ -13,7 +14,8 @@ namespace acode::wire {
 class Decoder::Impl final : private detail::EventSink {
  public:
   Impl(Dialect dialect, const WireLimits& limits, std::vector<std::string> tool_names)
-      : collector_(limits, std::move(tool_names)),
+      : tool_names_(std::move(tool_names)),
+        collector_(limits, detail::dialect_entry(dialect).habits, tool_names_),
         reader_(detail::dialect_entry(dialect).reader()),
         source_(limits, *this) {}
 
@@ -36,8 +38,14 @@ class Decoder::Impl final : private detail::EventSink {
     return collector_.take();
   }
 
+  [[nodiscard]] bool ended() const { return finished_ || collector_.ended(); }
+  [[nodiscard]] bool regular() const { return collector_.regular(); }
+  [[nodiscard]] const Envelope& envelope() const { return envelope_; }
+
  private:
   bool event(const detail::Event& event) override {
+    if (event.mended || event.cut) collector_.note_odd();
+    if (envelope_.model.empty()) detail::read_envelope(event.value, envelope_);
     collector_.reading_cut(event.cut);
     return reader_->take(event, collector_);
   }
@@ -46,12 +54,15 @@ class Decoder::Impl final : private detail::EventSink {
 
   void problem(ErrorDelta error) override {
     problems_ = true;
+    collector_.note_odd();
     collector_.error(std::move(error));
   }
 
+  std::vector<std::string> tool_names_;
   detail::Collector collector_;
   std::unique_ptr<detail::EventReader> reader_;
   detail::EventSource source_;
+  Envelope envelope_;
   bool problems_ = false;
   bool finished_ = false;
 };
@@ -65,6 +76,12 @@ Decoder::~Decoder() = default;
 std::vector<Delta> Decoder::feed(std::string_view bytes) { return impl_->feed(bytes); }
 
 std::vector<Delta> Decoder::finish() { return impl_->finish(); }
+
+bool Decoder::ended() const { return impl_->ended(); }
+
+bool Decoder::regular() const { return impl_->regular(); }
+
+const Envelope& Decoder::envelope() const { return impl_->envelope(); }
 
 namespace {
 

@@ -1,14 +1,16 @@
-// What a dialect is to the rest of the module. A new one is two files (reading and writing), one test, and one line in
-// the table in dialects.cc.
+// What a dialect is to the rest of the module. A new one is three files (answers in and out, and requests), one
+// test, and one line in the table in dialects.cc.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "acode/json/value.h"
 #include "acode/wire/wire.h"
 #include "wire/collector.h"
+#include "wire/request_form.h"
 
 namespace acode::wire::detail {
 
@@ -47,18 +49,29 @@ class EventWriter {
   /// The bytes for a delta; those for what has to wait come later.
   virtual std::string write(const Delta& delta) = 0;
   virtual std::string finish() = 0;
+
+  /// See Encoder::go_on_behind(); nothing where a stream has no beginning.
+  virtual void go_on_behind(std::uint64_t /*events*/) {}
 };
 
 struct DialectEntry {
   Dialect dialect;
   std::string_view name;
+  CallHabits habits;
   bool (*recognises)(const Event& event);
   std::unique_ptr<EventReader> (*reader)();
   std::unique_ptr<EventWriter> (*writer)(const Envelope& envelope);
   std::string (*body)(const Answer& answer, const Envelope& envelope);
+  const RequestForm* request;
 };
 
 const DialectEntry& dialect_entry(Dialect dialect);
+
+/// The dialect that knows an event; nothing if none does. The stricter marks are asked for first.
+std::optional<Dialect> dialect_of(const Event& event);
+
+/// The dialect of the first event in some bytes that one knows.
+std::optional<Dialect> dialect_of_events(std::string_view bytes);
 
 bool is_ollama(const Event& event);
 std::unique_ptr<EventReader> ollama_reader();

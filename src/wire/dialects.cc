@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "acode/json/reader.h"
-#include "base/text.h"
-#include "json/brackets.h"
+#include "wire/body.h"
 #include "wire/dialect.h"
 #include "wire/event_source.h"
 
@@ -12,25 +10,28 @@ namespace acode::wire {
 namespace detail {
 namespace {
 
+constexpr CallHabits kOllamaCalls{.have_objects = true, .end_like_text = true};
+constexpr CallHabits kOpenAiChatCalls{.have_ids = true, .have_numbers = true};
+constexpr CallHabits kOpenAiResponsesCalls{.have_ids = true, .end_like_text = true};
+constexpr CallHabits kAnthropicCalls{.have_ids = true};
+
 // In the order of the enumeration.
 constexpr std::array kDialects = {
-    DialectEntry{Dialect::kOllama, "ollama", is_ollama, ollama_reader, ollama_writer, ollama_body},
-    DialectEntry{Dialect::kOpenAiChat, "openai-chat", is_openai_chat, openai_chat_reader, openai_chat_writer,
-                 openai_chat_body},
-    DialectEntry{Dialect::kOpenAiResponses, "openai-responses", is_openai_responses, openai_responses_reader,
-                 openai_responses_writer, openai_responses_body},
-    DialectEntry{Dialect::kAnthropic, "anthropic", is_anthropic, anthropic_reader, anthropic_writer, anthropic_body},
+    DialectEntry{Dialect::kOllama, "ollama", kOllamaCalls, is_ollama, ollama_reader, ollama_writer, ollama_body,
+                 &kOllamaRequest},
+    DialectEntry{Dialect::kOpenAiChat, "openai-chat", kOpenAiChatCalls, is_openai_chat, openai_chat_reader,
+                 openai_chat_writer, openai_chat_body, &kOpenAiChatRequest},
+    DialectEntry{Dialect::kOpenAiResponses, "openai-responses", kOpenAiResponsesCalls, is_openai_responses,
+                 openai_responses_reader, openai_responses_writer, openai_responses_body, &kOpenAiResponsesRequest},
+    DialectEntry{Dialect::kAnthropic, "anthropic", kAnthropicCalls, is_anthropic, anthropic_reader, anthropic_writer,
+                 anthropic_body, &kAnthropicRequest},
 };
 
-// The first event that a dialect knows decides. The stricter marks are asked for first.
+// The first event that a dialect knows decides.
 class Detector final : public EventSink {
  public:
   bool event(const Event& event) override {
-    constexpr std::array kOrder = {Dialect::kAnthropic, Dialect::kOpenAiResponses, Dialect::kOpenAiChat,
-                                   Dialect::kOllama};
-    for (const Dialect dialect : kOrder) {
-      if (!found_ && dialect_entry(dialect).recognises(event)) found_ = dialect;
-    }
+    if (!found_) found_ = dialect_of(event);
     return found_.has_value();
   }
   void done() override {
@@ -44,19 +45,30 @@ class Detector final : public EventSink {
   std::optional<Dialect> found_;
 };
 
-// The dialect of one whole body, if that is what the bytes are: the usual case, in which there is nothing to cut.
-std::optional<Dialect> dialect_of_body(std::string_view bytes) {
-  if (!bytes.starts_with('{') || json::detail::closed_bracket(bytes) != bytes.size()) return std::nullopt;
-  const Result<json::Document> body = json::parse(bytes, json_limits({}));
-  if (!body) return std::nullopt;
-  Detector detector;
-  detector.event({.name = {}, .value = body->root()});
-  return detector.found();
-}
-
 }  // namespace
 
 const DialectEntry& dialect_entry(Dialect dialect) { return kDialects[static_cast<std::size_t>(dialect)]; }
+
+std::optional<Dialect> dialect_of(const Event& event) {
+  constexpr std::array kOrder = {Dialect::kAnthropic, Dialect::kOpenAiResponses, Dialect::kOpenAiChat,
+                                 Dialect::kOllama};
+  for (const Dialect dialect : kOrder) {
+    if (dialect_entry(dialect).recognises(event)) return dialect;
+  }
+  return std::nullopt;
+}
+
+// A few events are enough; a piece at a time, so that the rest of a long stream is not read.
+std::optional<Dialect> dialect_of_events(std::string_view bytes) {
+  constexpr std::size_t kPiece = 4096;
+  Detector detector;
+  EventSource source({}, detector);
+  for (; !bytes.empty() && !detector.found(); bytes.remove_prefix(std::min(kPiece, bytes.size()))) {
+    source.feed(bytes.substr(0, kPiece));
+  }
+  if (!detector.found()) source.finish();
+  return detector.found();
+}
 
 }  // namespace detail
 
@@ -70,16 +82,8 @@ std::optional<Dialect> dialect_from_name(std::string_view name) {
 }
 
 std::optional<Dialect> detect(std::string_view bytes) {
-  if (const std::optional<Dialect> dialect = detail::dialect_of_body(base::trimmed(bytes))) return dialect;
-  // A few events are enough; a piece at a time, so that the rest of a long stream is not read.
-  constexpr std::size_t kPiece = 4096;
-  detail::Detector detector;
-  detail::EventSource source({}, detector);
-  for (; !bytes.empty() && !detector.found(); bytes.remove_prefix(std::min(kPiece, bytes.size()))) {
-    source.feed(bytes.substr(0, kPiece));
-  }
-  if (!detector.found()) source.finish();
-  return detector.found();
+  const std::optional<detail::Body> body = detail::read_body(bytes);
+  return body ? body->dialect : detail::dialect_of_events(bytes);
 }
 
 }  // namespace acode::wire

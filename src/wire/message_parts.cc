@@ -81,6 +81,7 @@ CallPiece piece_of(const Event& event, Value entry, bool whole) {
   piece.name = string_in(function, "name");
   piece.begins = whole;
   if (!arguments) return piece;
+  piece.as_object = !arguments->is_string();
   piece.arguments = arguments_text(event, *arguments);
   if (whole && !arguments->is_string()) piece.ending = ending_of(event, *arguments);
   return piece;
@@ -117,6 +118,7 @@ void take_tool_calls(const Event& event, Value message, bool whole, Collector& o
   if (const auto legacy = object_in(message, "function_call")) {
     CallPiece piece = piece_of(event, *legacy, whole);
     if (!piece.index) piece.index = 0;
+    piece.legacy = true;
     out.call(piece);
   }
 }

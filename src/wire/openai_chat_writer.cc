@@ -50,6 +50,8 @@ class OpenAiChatWriter final : public EventWriter {
     return out + event("[DONE]");
   }
 
+  void go_on_behind(std::uint64_t /*events*/) override { begun_ = true; }
+
  private:
   static constexpr std::string_view kChunk = "chat.completion.chunk";
 

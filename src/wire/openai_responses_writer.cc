@@ -31,6 +31,11 @@ class OpenAiResponsesWriter final : public EventWriter {
     return out + event(type, std::move(ObjectText().json("response", response_text(envelope_, done_, state_))));
   }
 
+  void go_on_behind(std::uint64_t events) override {
+    begun_ = true;
+    sequence_ = events;
+  }
+
  private:
   std::string event(std::string_view type, ObjectText fields) {
     ObjectText head;
@@ -159,6 +164,8 @@ class OpenAiResponsesWriter final : public EventWriter {
     ObjectText fields;
     error_ = error_text(delta);
     fields.json("code", string_or_null(delta.code)).string("message", delta.message).json("param", "null");
+    // OpenAI's own client raises an error only where it finds this.
+    fields.json("error", error_);
     return out + event("error", std::move(fields));
   }
 

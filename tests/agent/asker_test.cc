@@ -175,6 +175,49 @@ TEST(Asker, RT9_WordsInsteadOfACallAreTheModelsRight) {
   EXPECT_EQ(bench.transport.requests.size(), 2U);
 }
 
+TEST(Asker, RT9_WhatIsNeitherACallNorWordsIsAskedForAgain) {
+  for (const char* text : {"```python\n[]\n```", "[read_the_file(path='a.txt')]", "<result>\n</result>",
+                           "read_the_file\n{\"file\": 1", "Answer:\n[]"}) {
+    Bench bench({{calling({{"read_file", R"({"lines": 3})"}})}, {saying(text)}, {calling({{"read_file", kGood}})}});
+    const Asked asked = bench.ask();
+    EXPECT_EQ(asked.result.calls.size(), 1U) << text;
+    EXPECT_TRUE(asked.withdrawn.empty()) << text;
+  }
+}
+
+TEST(Asker, RT9_ACallThatIsTakenBackIsToldAndCounted) {
+  struct Hearing final : AskListener {
+    void settled(const SettledCall& settled) override {
+      ++count;
+      withdrawn = settled.withdrawn;
+      error = settled.call.error()->code;
+      retries = settled.retries;
+      tokens = settled.tokens;
+      for (const EarlierCall& earlier : settled.earlier) codes += earlier.call.error()->code + " ";
+    }
+    int count = 0;
+    bool withdrawn = false;
+    std::string error;
+    std::string codes;
+    unsigned retries = 0;
+    std::uint64_t tokens = 0;
+  };
+  Bench bench({{calling({{"read_file", kBad}})}, {saying(R"({"path": 6})")}, {saying("Never mind.")}});
+  Asker asker(bench.transport, test::tools(), bench.settings, bench.clock, bench.breaker);
+  Hearing hearing;
+  const Asked asked = asker.ask({{Role::kUser, "?"}}, hearing, {});
+  EXPECT_EQ(hearing.count, 1);
+  EXPECT_TRUE(hearing.withdrawn);
+  EXPECT_EQ(hearing.error, "ACODE-TLP-004");
+  EXPECT_EQ(hearing.codes, "ACODE-TLP-004 ACODE-TLP-004 ");
+  EXPECT_EQ(hearing.retries, 2U);
+  EXPECT_EQ(hearing.tokens, 30U);
+  ASSERT_EQ(asked.withdrawn.size(), 1U);
+  EXPECT_EQ(asked.withdrawn[0].name, "read_file");
+  EXPECT_EQ(asked.result.retries, 2U);
+  EXPECT_EQ(asked.text, "Never mind.") << "the words belong to the conversation";
+}
+
 TEST(Asker, RT6_TheBreakerStopsRetriesAndSaysSo) {
   Bench bench({{calling({{"read_file", kBad}})}});
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(bench.ask().breaker_open);
@@ -193,6 +236,28 @@ TEST(Asker, AServerThatIsAwayForAMomentIsAskedAgain) {
   EXPECT_FALSE(asked.failure);
   EXPECT_EQ(asked.result.calls.size(), 1U);
   EXPECT_EQ(bench.transport.requests.size(), 3U);
+}
+
+// An answer that breaks off comes once more from its beginning, and whoever shows it hears of that in between.
+TEST(Asker, AnAnswerThatBreaksOffIsToldBeforeItComesAgain) {
+  struct Hearing final : AskListener {
+    void text(std::string_view piece) override { heard += piece; }
+    void putting_again(const PutAgain& again) override {
+      heard += "[" + again.failure.code + (again.text_was_told ? ", broke off, " : ", ") +
+               std::to_string(again.number) + "]";
+      waits.push_back(again.wait);
+    }
+    std::string heard;
+    std::vector<milliseconds> waits;
+  };
+  const std::string half = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"It is \"}}]}\n\n";
+  Bench bench({{half, 0, net::NetErrorKind::kCut}, {"busy", 503}, {saying("It is noon.")}});
+  Asker asker(bench.transport, test::tools(), bench.settings, bench.clock, bench.breaker);
+  Hearing hearing;
+  const Asked asked = asker.ask({{Role::kUser, "?"}}, hearing, {});
+  EXPECT_FALSE(asked.failure);
+  EXPECT_EQ(hearing.heard, "It is [ACODE-NET-017, broke off, 1][HTTP 503, 2]It is noon.");
+  EXPECT_EQ(hearing.waits, bench.clock.waits);
 }
 
 TEST(Asker, AServerThatStaysAwayIsAFailureWithAWayForward) {

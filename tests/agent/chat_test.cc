@@ -83,6 +83,16 @@ TEST(Chat, ACallInTextStaysInTheTextAndItsResultFollows) {
   EXPECT_EQ(room.conversation[3].tool_name, "now");
 }
 
+TEST(Chat, RT9_WordsInPlaceOfACallAreRemembered) {
+  Room room({{saying("<tool_call>{\"name\": \"read_file\", \"arguments\": {\"lines\": 3}}</tool_call>")},
+             {saying("Which file?")}});
+  const ChatTurn turn = room.say("?");
+  EXPECT_EQ(turn.end, ChatTurn::End::kAnswered);
+  EXPECT_EQ(turn.withdrawn, 1U);
+  EXPECT_EQ(turn.retries, 1U);
+  EXPECT_TRUE(room.conversation[2].content.ends_with("\nWhich file?")) << room.conversation[2].content;
+}
+
 TEST(Chat, AModelThatCallsForEverIsStopped) {
   Room room({{calling({{"now", "{}"}})}});
   const ChatTurn turn = room.say("?", {5});

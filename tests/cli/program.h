@@ -40,6 +40,10 @@ Outcome run_shell(const std::string& line, const std::string& directory = "");
 void become_another_user();
 inline constexpr int kNotAllowed = 99;
 
+/// For before_start: puts an empty file system with room for so many bytes in the place of a folder. Nobody else sees it,
+/// and it goes with the process. Ends the child with kNotAllowed where that is not possible.
+void use_small_disk(const std::string& folder, std::size_t bytes);
+
 /// Whether the program could not be run as another user; then a test can only be skipped.
 inline bool not_run(const Outcome& outcome) { return outcome.status == kNotAllowed || outcome.status == 127; }
 

@@ -91,6 +91,38 @@ TEST_F(Live, CL7_ItTellsTheTruthAboutAModelThatMakesNoCalls) {
       << outcome.out;
 }
 
+// What came right only when the model was asked again, or is not what was asked for, is not passed off as well done.
+TEST_F(Live, CL7_ItTellsTheTruthAboutCallsThatAreNotRightAtOnce) {
+  const auto smoke_test = [this](std::vector<script::Step> steps) {
+    const std::string url = start(std::move(steps));
+    return run_acode({"providers", "smoke-test", "ollama", "--tool-calls", "--base-url", url, "--model", "scripted"})
+        .out;
+  };
+  const script::Step bad = calling("add", R"({"a": "twelve", "b": 30})");
+  const script::Step other = calling("add", R"({"a": 1, "b": 2})");
+  const std::string late = smoke_test({saying("ready"), bad, saying(R"({"b": 30, "a": 12})")});
+  EXPECT_TRUE(contains(late,
+                       "  WARN  mapping           add(b: 30, a: 12), as asked, but not at once: ACODE-TLP-004, asked "
+                       "again once\n"))
+      << late;
+  EXPECT_TRUE(contains(late, "  PASS  retry             told of an error once, the model sent add(b: 30, a: 12)\n"))
+      << late;
+  const std::string wrong = smoke_test({saying("ready"), other});
+  EXPECT_TRUE(contains(
+      wrong, "  WARN  mapping           add(a: 1, b: 2) fits the schema, but add(a: 12, b: 30) was asked for\n"))
+      << wrong;
+  EXPECT_TRUE(
+      contains(wrong, "  WARN  retry             told of an error once, the model sent add(a: 1, b: 2); it fits"))
+      << wrong;
+  const std::string withdrawn = smoke_test({saying("ready"), bad, bad, saying("I would rather not.")});
+  EXPECT_TRUE(contains(withdrawn, "  FAIL  mapping           ACODE-TLP-004: a: expected integer")) << withdrawn;
+  EXPECT_TRUE(contains(withdrawn, "; told of it, the model took the call back\n")) << withdrawn;
+  const std::string eager = smoke_test({calling("add", R"({"a": 12, "b": 30})")});
+  EXPECT_TRUE(contains(
+      eager, "  WARN  chat              asked to reply with one word, and given no tools, the model called add\n"))
+      << eager;
+}
+
 TEST_F(Live, CL7_TheParserIsCheckedWithoutAServer) {
   const Outcome outcome = run_acode({"providers", "check", "ollama", "--component", "tool-call-parser", "--base-url",
                                      "http://127.0.0.1:1", "--json"});

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "acode/json/reader.h"
 
@@ -19,9 +23,10 @@ std::string list_of(std::string_view name, std::string_view description) {
 
 class RecentToolsTest : public testing::Test {
  protected:
-  void add(const std::string& text) { recent_.add(text, json::parse(text)->root()); }
+  void add(const std::string& text) { recent_.add(maker_.make(text, json::parse(text)->root())); }
 
-  RecentTools recent_{{}, {}};
+  ToolsMaker maker_{{}, {}};
+  RecentTools recent_;
 };
 
 TEST_F(RecentToolsTest, AreFoundByTheirText) {
@@ -56,6 +61,18 @@ TEST_F(RecentToolsTest, ThoseNotUsedForLongestAreForgotten) {
   }
   EXPECT_NE(recent_.find(used), nullptr);
   EXPECT_EQ(recent_.find(unused), nullptr);
+}
+
+TEST_F(RecentToolsTest, AreMadeOnceForAllThreads) {
+  const std::string text = list_of("read", "reads");
+  const Result<json::Document> definitions = json::parse(text);
+  std::vector<std::shared_ptr<const ToolsPipeline>> made(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& one : made) threads.emplace_back([&] { one = maker_.make(text, definitions->root()); });
+  }
+  for (const auto& one : made) EXPECT_EQ(one, made[0]);
+  EXPECT_NE(maker_.make(list_of("read", "reads more"), definitions->root()), made[0]);
 }
 
 }  // namespace

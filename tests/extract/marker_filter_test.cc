@@ -55,5 +55,38 @@ TEST(MarkerFilter, MissesNone) {
   }
 }
 
+// Those that were added beside others are found as they are, and so are the others.
+TEST(MoreMarkersFilter, MissesNone) {
+  const std::vector<std::string_view> more = {"get_weather(", "<get_weather>", "print(f(", "to=f<", "f("};
+  const MarkerFilter common = filter_of(kMarkers);
+  std::mt19937 random(11);
+  for (std::size_t count = 1; count <= more.size(); ++count) {
+    MoreMarkersFilter filter(common);
+    std::vector<std::string_view> all = kMarkers;
+    for (std::size_t i = 0; i < count; ++i) {
+      filter.add(more[i]);
+      all.push_back(more[i]);
+    }
+    for (int round = 0; round < 500; ++round) {
+      std::string text(random() % 50, 'q');
+      const std::string_view marker = all[random() % all.size()];
+      const std::size_t place = random() % (text.size() + 1);
+      text.insert(place, marker);
+      if (random() % 3 == 0) text.resize(place + 1 + random() % marker.size());
+      EXPECT_EQ(filter.next(text, 0), place) << text;
+    }
+  }
+}
+
+TEST(MoreMarkersFilter, PassesOverWhatBeginsWithOtherBytes) {
+  const MarkerFilter common = filter_of(kMarkers);
+  MoreMarkersFilter filter(common);
+  filter.add("get_weather(");
+  EXPECT_FALSE(filter.may_begin_own("getting on", 0));
+  EXPECT_TRUE(filter.may_begin_own("so get_weather(", 3));
+  EXPECT_TRUE(filter.may_begin_own("so ge", 3)) << "more may come";
+  EXPECT_FALSE(filter.may_begin_own("<tool_call>", 0)) << "it is none of its own";
+}
+
 }  // namespace
 }  // namespace acode::extract

@@ -16,7 +16,7 @@ MarkerScan some_markers() {
                                 {"<call", kFrame, Place::kAnywhere, 0},    {"{", kFrame, Place::kAnywhere, 3},
                                 {"Action:", kFrame, Place::kLineStart, 4}, {"once", kFrame, Place::kTextStart, 5}};
   std::vector<Marker> own = {{"<calls>", kFrame, Place::kAnywhere, 0}, {"run(", kFrame, Place::kWordStart, 0}};
-  return {std::make_shared<const MarkerTable>(std::move(common)), std::move(own)};
+  return {std::make_shared<const CommonMarkers>(std::move(common)), std::move(own)};
 }
 
 /// `position: text#rank …`, `position?` if more must come, `-` if there is nothing.

@@ -18,7 +18,7 @@ expect() {
 }
 
 # What is in the repository.
-scripts=("$repository/.ci/run" "$repository"/scripts/*.sh "$repository"/tests/house/*.sh "$repository"/tests/packaging/*.sh)
+scripts=("$repository/.ci/run" "$repository"/scripts/*.sh "$repository"/scripts/smoke-tests/*.sh "$repository"/tests/*/*.sh)
 for script in "${scripts[@]}"; do
   bash -n "$script" || failures=1
   if [[ $script != */lib.sh ]]; then

@@ -32,7 +32,7 @@ is_there() { grep -qs "\"version\": \"$version\"" "$folder/node_modules/$1/packa
 install_packages() {
   mkdir -p "$folder" && cp "$here/package.json" "$folder/" &&
     npm install --prefix "$folder" --omit=optional --ignore-scripts --no-save --package-lock=false --no-audit \
-      --no-fund "$binaries@$version"
+      --no-fund --prefer-offline --fetch-retries=1 "$binaries@$version"
 }
 
 if is_there "$package" && is_there "$binaries"; then exit 0; fi

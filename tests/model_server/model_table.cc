@@ -62,6 +62,10 @@ class Counter final : public agent::AskListener {
 
   void settled(const agent::SettledCall& settled) override {
     ++row_.calls;
+    if (settled.withdrawn) {
+      ++row_.withdrawn;
+      return;
+    }
     if (!settled.call.ok()) {
       ++row_.errors[settled.call.findings.back().code];
       return;
@@ -120,14 +124,10 @@ Row ask_all(const Options& options, const std::string& format, const std::vector
     agent::Asker asker(**transport, question.tools, settings, clock, breaker);
     const agent::Asked asked = asker.ask({{agent::Role::kUser, question.text}}, counter, {});
     if (asked.failure) throw std::runtime_error(asked.failure->code + ": " + asked.failure->message);
-    const auto taken_back = std::count_if(asked.result.findings.begin(), asked.result.findings.end(),
-                                          [](const pipeline::Finding& f) { return f.code == "withdrawn_call"; });
-    row.withdrawn += static_cast<std::size_t>(taken_back);
-    if (asked.result.total_count() == 0 && taken_back == 0) ++row.silent;
+    if (asked.result.total_count() == 0 && asked.withdrawn.empty()) ++row.silent;
     std::fputc('.', stderr);
   }
   std::fputc('\n', stderr);
-  row.calls += row.withdrawn;
   return row;
 }
 

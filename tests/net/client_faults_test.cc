@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <future>
 #include <thread>
 
 #include "net/client.h"
@@ -271,6 +272,28 @@ TEST(ClientFaults, AnAnswerBeforeTheRequestIsReadIsAnAnswer) {
   const auto answer = client.send(request);
   ASSERT_TRUE(answer) << to_string(answer.error());
   EXPECT_EQ(answer->head.status, 413);
+}
+
+// The same from one who reads no more of the request, and does not close.
+TEST(ClientFaults, AnAnswerInsteadOfReadingTheRequestIsAnAnswer) {
+  std::promise<void> answered;
+  RawServer server([&answered](RawSocket& client) {
+    client.read_some();
+    std::this_thread::sleep_for(milliseconds(50));
+    client.send("HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno");
+    answered.get_future().wait_for(std::chrono::seconds(10));
+  });
+  HttpClient client;
+  HttpRequest request = get(server.url());
+  request.method = "POST";
+  request.body = std::string(50'000'000, 'x');
+  const Stopwatch watch;
+  const auto answer = client.send(request);
+  answered.set_value();
+  ASSERT_TRUE(answer) << to_string(answer.error());
+  EXPECT_EQ(answer->head.status, 401);
+  EXPECT_EQ(answer->body, "no");
+  EXPECT_LT(watch.elapsed().count(), 5000);
 }
 
 // --- cancelling: within 500 ms, whatever is being waited for ---

@@ -150,6 +150,9 @@ TEST_F(ServerRequests, WhatCouldHideARequestIsRefused) {
       {"different lengths", post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"},
       {"the same length twice", post + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello"},
       {"different lengths in one", post + "Content-Length: 5, 6\r\n\r\nhello!"},
+      {"the same length twice in one", post + "Content-Length: 5, 5\r\n\r\nhello"},
+      {"a length with a space in it", post + "Content-Length: 1 0\r\n\r\nhello"},
+      {"a length with a point", post + "Content-Length: 5.0\r\n\r\nhello"},
       {"a length with a sign", post + "Content-Length: +5\r\n\r\nhello"},
       {"a negative length", post + "Content-Length: -5\r\n\r\nhello"},
       {"a length in hex", post + "Content-Length: 0x5\r\n\r\nhello"},
@@ -161,9 +164,26 @@ TEST_F(ServerRequests, WhatCouldHideARequestIsRefused) {
       {"a bare LF", "GET / HTTP/1.1\nHost: h\n\n"},
       {"a bare LF in a head", "GET / HTTP/1.1\r\nHost: h\nX: y\r\n\r\n"},
       {"a bare CR in a value", "GET / HTTP/1.1\r\nHost: h\r\nX: a\rb\r\n\r\n"},
+      {"a bare CR for a line end", "GET / HTTP/1.1\rHost: h\r\r"},
+      {"a bare CR before a line end", "GET / HTTP/1.1\r\nHost: h\r\r\n\r\n"},
+      {"a bare LF between a value and a field", post + "X: a\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
+      {"a NUL in a name", std::string("GET / HTTP/1.1\r\nHost: h\r\nX") + '\0' + "Y: b\r\n\r\n"},
+      {"a NUL in the target", std::string("GET /") + '\0' + " HTTP/1.1\r\nHost: h\r\n\r\n"},
       {"a NUL in a value", std::string("GET / HTTP/1.1\r\nHost: h\r\nX: a") + '\0' + "b\r\n\r\n"},
       {"a space in the target", "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n"},
       {"a control character in the target", "GET /\x01 HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"a character beyond ASCII in the target", "GET /\xc3\xa4 HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"two spaces before the target", "GET  / HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"a tab before the target", "GET\t/ HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"a space before the method", " GET / HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"a space behind the version", "GET / HTTP/1.1 \r\nHost: h\r\n\r\n"},
+      {"a version in small letters", "GET / http/1.1\r\nHost: h\r\n\r\n"},
+      {"a version to come", "GET / HTTP/1.2\r\nHost: h\r\n\r\n"},
+      {"a target that is no path", "GET x HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"a target of CONNECT", "CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n"},
+      {"an address of another kind", "GET ftp://h/ HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"an address without a host", "GET http:///x HTTP/1.1\r\nHost: h\r\n\r\n"},
+      {"an address with a user", "GET http://me@h/ HTTP/1.1\r\nHost: h\r\n\r\n"},
       {"no version", "GET /\r\nHost: h\r\n\r\n"},
       {"another version", "GET / HTTP/2.0\r\nHost: h\r\n\r\n"},
       {"a bad name", "GET / HTTP/1.1\r\nHost: h\r\nb@d: x\r\n\r\n"},
@@ -174,12 +194,54 @@ TEST_F(ServerRequests, WhatCouldHideARequestIsRefused) {
       {"a chunk with a sign", post + "Transfer-Encoding: chunked\r\n\r\n+5\r\nhello\r\n0\r\n\r\n"},
       {"a chunk in 0x", post + "Transfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n"},
       {"a chunk beyond 64 bits", post + "Transfer-Encoding: chunked\r\n\r\n10000000000000005\r\nhello\r\n0\r\n\r\n"},
+      {"a chunk of more digits than any number",
+       post + "Transfer-Encoding: chunked\r\n\r\n" + std::string(40, 'f') + "\r\n"},
+      {"a negative chunk", post + "Transfer-Encoding: chunked\r\n\r\n-1\r\nhello\r\n0\r\n\r\n"},
+      {"a space before a chunk's size", post + "Transfer-Encoding: chunked\r\n\r\n 5\r\nhello\r\n0\r\n\r\n"},
+      {"a bare LF in a chunk's extension", post + "Transfer-Encoding: chunked\r\n\r\n5;a\nb\r\nhello\r\n0\r\n\r\n"},
+      {"a bare CR in a chunk's extension", post + "Transfer-Encoding: chunked\r\n\r\n5;a\rb\r\nhello\r\n0\r\n\r\n"},
+      {"a bare LF behind a chunk", post + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\n0\r\n\r\n"},
       {"a chunk that is longer", post + "Transfer-Encoding: chunked\r\n\r\n4\r\nhello\r\n0\r\n\r\n"},
       {"a bare LF behind a chunk's size", post + "Transfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n"},
   };
   for (const auto& [name, bytes] : refused) EXPECT_EQ(status(bytes), 400) << name;
   EXPECT_EQ(status(post + "Transfer-Encoding: Chunked\r\n\r\n0\r\n\r\n"), 200);
   EXPECT_EQ(status("GET / HTTP/1.1\r\nhost:\r\n\r\n"), 200) << "an empty Host is one";
+}
+
+// RFC 9112, 3.2.2: what a client sends that takes us for its proxy. The address counts, not the Host.
+TEST_F(ServerRequests, AnAddressForATargetIsReadAsOne) {
+  start();
+  const auto target_of = [this](const std::string& target) {
+    const std::string answer = answers("GET " + target + " HTTP/1.1\r\nHost: other\r\n\r\n");
+    const std::size_t at = answer.find("\r\n\r\n");
+    return answer.substr(std::min(at + 4, answer.size()));
+  };
+  EXPECT_EQ(target_of("http://h/x?y"), "GET /x?y []");
+  EXPECT_EQ(target_of("HTTP://h:80"), "GET / []");
+  EXPECT_EQ(target_of("https://h?y"), "GET /?y []");
+  EXPECT_EQ(target_of("*"), "GET * []");
+}
+
+// A trailer may not change what was said in the head.
+TEST_F(ServerRequests, TrailersAreDroppedAndMayNotBeAboutTheLength) {
+  start();
+  const std::string chunked = "POST /1 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n";
+  const std::string next = "\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n";
+  const std::string answer = answers(chunked + "Host: i\r\nX: y" + next);
+  EXPECT_NE(answer.find("POST /1 []"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("GET /2 []"), std::string::npos) << answer;
+  EXPECT_EQ(status(chunked + "Content-Length: 100" + next), 400);
+  EXPECT_EQ(status(chunked + "Transfer-Encoding: chunked" + next), 400);
+}
+
+// An empty line that ends in a bare LF ends nothing: it is waited for the one that does.
+TEST_F(ServerRequests, ABareLineFeedDoesNotEndAMessage) {
+  ServerOptions options;
+  options.head_timeout = options.body_timeout = std::chrono::milliseconds(100);
+  start(options);
+  EXPECT_EQ(status("GET / HTTP/1.1\r\nHost: h\r\n\n"), 408);
+  EXPECT_EQ(status("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\n\n"), 408);
 }
 
 TEST_F(ServerRequests, TheRefusalSaysWhy) {

@@ -167,7 +167,7 @@ TEST(MakeEvent, LongTextsAreCut) {
 // What is handed over of a call that was right makes the same event, but for what is cut.
 CallEvent brief_event(const pipeline::ParseResult& result) {
   BriefStory brief;
-  brief.texts = "from the last time";
+  brief.texts.fill('x');  // from the last time
   EXPECT_TRUE(is_brief(result, result.calls.at(0)));
   tell_briefly(brief, std::make_shared<const Origin>(Origin{"ollama", "m"}), result, result.calls.at(0));
   return make_event(whole_story(brief));
@@ -190,6 +190,15 @@ TEST(BriefStory, KeepsTheBeginningOfALongText) {
   const std::string original =
       brief_event(result_of("{\"path\": \"" + std::string(2000, 'h') + "\"}")).attempts.at(0).original;
   EXPECT_EQ(original, "{\"path\": \"" + std::string(502, '*'));
+}
+
+TEST(BriefStory, LongNamesAreForAWholeStory) {
+  pipeline::ParseResult result = result_of(R"({"path": "a"})");
+  pipeline::ToolCall& call = result.calls.at(0);
+  call.id = std::string(BriefStory::kMostWords - call.name.size(), 'i');
+  EXPECT_EQ(brief_event(result).tool_name, "read_file");
+  call.id += 'i';
+  EXPECT_FALSE(is_brief(result, call));
 }
 
 TEST(BriefStory, InTextOnlyNamesOfArgumentsAreNames) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <thread>
@@ -29,6 +30,29 @@ TEST(Ring, WhatHasNoRoomStaysWithItsOwner) {
   auto third = std::make_unique<int>(3);
   EXPECT_FALSE(ring.push(std::move(third)));
   EXPECT_NE(third, nullptr);  // NOLINT(bugprone-use-after-move): that is the point
+}
+
+struct Counted {
+  static inline int alive = 0;
+  Counted() noexcept { ++alive; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+  ~Counted() { --alive; }
+};
+
+TEST(Ring, MakesAValueForEachSlotThatIsUsedAndNoMore) {
+  const auto nothing = [](Counted&) {};
+  for (const int pushes : {0, 3, 4, 9}) {
+    {
+      Ring<Counted> ring(4);
+      for (int i = 0; i < pushes; ++i) {
+        EXPECT_TRUE(ring.fill(nothing));
+        EXPECT_TRUE(ring.take(nothing));
+      }
+      EXPECT_EQ(Counted::alive, std::min(pushes, 4));
+    }
+    EXPECT_EQ(Counted::alive, 0);
+  }
 }
 
 TEST(Ring, ManyThreadsAtOnceLoseNothingAndKeepTheirOrder) {

@@ -50,25 +50,30 @@ TEST(Stats, Figures) {
   failed.error_code = "ACODE-TLP-011";
   failed.truncated = true;
   counter.add(failed);
+  CallEvent withdrawn = event(Outcome::kWithdrawn, "b", "read", 50);
+  withdrawn.retry_count = 1;
+  withdrawn.retry_time = nanoseconds(1000);
+  counter.add(withdrawn);
 
   const CallStats stats = counter.stats();
-  EXPECT_EQ(stats.counts, (CallCounts{.total = 5,
+  EXPECT_EQ(stats.counts, (CallCounts{.total = 6,
                                       .success = 2,
                                       .repaired = 1,
                                       .retried = 1,
                                       .failed = 1,
+                                      .withdrawn = 1,
                                       .coerced = 1,
                                       .truncated = 1,
-                                      .retries = 2,
-                                      .tokens = 50}));
+                                      .retries = 3,
+                                      .tokens = 60}));
   EXPECT_EQ(stats.repairs, (Ranking{{"single_quotes", 4}, {"trailing_comma", 3}}));
   EXPECT_EQ(stats.errors, (Ranking{{"ACODE-TLP-011", 1}}));
-  EXPECT_EQ(stats.parse, (Times{5, nanoseconds(30), nanoseconds(30), nanoseconds(50), nanoseconds(50)}));
+  EXPECT_EQ(stats.parse, (Times{6, nanoseconds(33), nanoseconds(30), nanoseconds(50), nanoseconds(50)}));
   EXPECT_EQ(stats.repair, (Times{2, nanoseconds(300), nanoseconds(100), nanoseconds(500), nanoseconds(500)}));
-  EXPECT_EQ(stats.retry.mean, nanoseconds(9000));
+  EXPECT_EQ(stats.retry.mean, nanoseconds(5000));
   ASSERT_EQ(stats.models.size(), 2U);
   EXPECT_EQ(stats.models[0].name, "b");
-  EXPECT_EQ(stats.models[0].counts.total, 3U);
+  EXPECT_EQ(stats.models[0].counts.total, 4U);
   EXPECT_EQ(stats.models[1].parse.mean, nanoseconds(15));
   ASSERT_EQ(stats.tools.size(), 2U);
   EXPECT_EQ(stats.tools[0].name, "read");

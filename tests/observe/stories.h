@@ -30,7 +30,7 @@ inline pipeline::ParseResult result_of(std::string_view arguments, const pipelin
   answer.finish = wire::FinishReason::kToolCalls;
   const std::string body = wire::encode(wire::Dialect::kOpenAiChat, answer);
   pipeline::ParseResult result = pipeline::Pipeline(&tools(), options).process(body, pipeline::Input::kResponse);
-  result.correlation_id = "corr-1";
+  result.correlation_id = std::string_view("corr-1");
   return result;
 }
 

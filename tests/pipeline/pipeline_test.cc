@@ -119,14 +119,39 @@ TEST(Pipeline, AMissingIdIsMadeEX5) {
   EXPECT_EQ(pipeline.process(answer("now", "{}")).calls[0].id, "c1");
 }
 
+TEST(Pipeline, OnesOfOtherToolsMakeOtherIdsEX5) {
+  const std::string text = R"(TOOL_CALL: {"tool": "now", "arguments": {}})";
+  PipelineOptions options;
+  options.truncated_calls = TruncatedCalls::kAccept;
+  const Pipeline first(nullptr, options);
+  std::set<std::string> ids;
+  for (int i = 0; i < 10; ++i) {
+    const Pipeline other = first.with_tools(&test_tools());
+    ids.insert(first.process(text).calls.at(0).id);
+    ids.insert(other.process(text).calls.at(0).id);
+    EXPECT_EQ(summary(other.process(R"(TOOL_CALL: {"tool": "nothing", "arguments": {}})")),
+              "!nothing:ACODE-TLP-005 |||");
+    EXPECT_EQ(summary(other.process(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a)")),
+              R"(read_file({"path":"a"}) |||)")
+        << "the options are the same";
+  }
+  EXPECT_EQ(ids.size(), 20U);
+}
+
 TEST(Pipeline, IdsOfOneAnswerDifferEX5) {
   const ParseResult result = processed(
       R"(TOOL_CALL: {"tool": "now", "arguments": {}}
 TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a"}})");
   ASSERT_EQ(result.calls.size(), 2U);
   const std::set<std::string> digits = {result.calls[0].id.substr(5), result.calls[1].id.substr(5),
-                                        result.correlation_id.substr(5)};
+                                        std::string(result.correlation_id.view().substr(5))};
   EXPECT_EQ(digits.size(), 3U);
+}
+
+TEST(ShortId, IsTheTextOrItsBeginning) {
+  EXPECT_EQ(ShortId().view(), "");
+  EXPECT_EQ(ShortId(std::string_view("corr-1")).view(), "corr-1");
+  EXPECT_EQ(ShortId(std::string_view(std::string(100, 'x'))).view(), std::string(ShortId::kMostBytes, 'x'));
 }
 
 // --- arguments ---
@@ -236,6 +261,21 @@ TEST(Pipeline, WithoutRepairBrokenIsAnError) {
   ASSERT_EQ(result.rejected.size(), 1U);
   EXPECT_EQ(result.rejected[0].error()->code, "ACODE-TLP-002");
   EXPECT_EQ(result.rejected[0].error()->position->offset, 13U);
+}
+
+// The same for a call in text, which is mended where it is found.
+TEST(Pipeline, WithoutRepairBrokenInTextIsAnError) {
+  PipelineOptions options;
+  options.repair = false;
+  const ParseResult result =
+      processed(R"(<tool_call>{"name": "read_file", "arguments": {"path": "a",}}</tool_call>)", options);
+  ASSERT_EQ(result.rejected.size(), 1U);
+  EXPECT_EQ(result.rejected[0].error()->code, "ACODE-TLP-002");
+  ASSERT_TRUE(result.rejected[0].error()->position);
+  EXPECT_EQ(result.rejected[0].raw_arguments.substr(result.rejected[0].error()->position->offset, 2), ",}");
+  EXPECT_EQ(
+      processed(R"(<tool_call>{"name": "read_file", "arguments": {"path": "a"}}</tool_call>)", options).calls.size(),
+      1U);
 }
 
 TEST(Pipeline, TypesAreMendedAndItIsSaidCO1) {

@@ -79,6 +79,24 @@ TEST(Session, ALongStringInSmallPiecesST3) {
   }
 }
 
+// Of a value between tags pieces without `<` are only put side by side.
+TEST(Session, ALongValueBetweenTagsInSmallPiecesST3) {
+  const Pipeline pipeline(&test_tools());
+  const auto session = [&] { return pipeline.text_session(); };
+  const auto call_with = [](const std::string& value) {
+    return "<tool_call>\n<function=read_file>\n<parameter=path>\n" + value +
+           "\n</parameter>\n</function>\n</tool_call>\nDone, as you see.";
+  };
+  std::string lines;
+  for (int i = 0; i < 1000; ++i) lines += "if (a" + std::to_string(i) + " > \"b\") {\n\tc();\n}\n";
+  for (const std::string& value : {lines, lines + "<p>1 < 2</p>" + lines, "<![CDATA[" + lines + "]]>",
+                                   lines + "</parameter> is what closes it" + lines, "  " + lines + "\xC3\xA9"}) {
+    const std::string found = in_pieces(call_with(value), session);
+    EXPECT_TRUE(found.starts_with("read_file({\"path\":")) << found.substr(0, 100);
+    EXPECT_TRUE(found.ends_with("|\nDone, as you see.||")) << found.substr(found.size() - 50);
+  }
+}
+
 TEST(Session, TextPassesAtOnceST5) {
   Session session = Pipeline(&test_tools()).text_session();
   const std::vector<SessionEvent> events = session.feed("Hello, you");

@@ -30,7 +30,7 @@ std::string joined(const std::vector<Delta>& deltas) {
 }
 
 TEST(CallAssembler, NumbersAreThoseOfTheBeginning) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   EXPECT_EQ(assembler.take(piece(7, "a", "f", "{\"x\":1}"), out), Taken::kYes);
   EXPECT_EQ(assembler.take(piece(-3, "b", "g", "{\"y\":2}"), out), Taken::kYes);
@@ -39,7 +39,7 @@ TEST(CallAssembler, NumbersAreThoseOfTheBeginning) {
 }
 
 TEST(CallAssembler, APieceForNoCallGoesToTheOneNowStreaming) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   assembler.take(piece(0, "a", "f", "{\"x\":"), out);
   assembler.take(piece(5, "", "", "1}"), out);
@@ -50,7 +50,7 @@ TEST(CallAssembler, APieceForNoCallGoesToTheOneNowStreaming) {
 }
 
 TEST(CallAssembler, NothingIsNoCall) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   EXPECT_EQ(assembler.take(piece(0, "", "", ""), out), Taken::kYes);
   EXPECT_TRUE(out.empty());
@@ -58,7 +58,7 @@ TEST(CallAssembler, NothingIsNoCall) {
 }
 
 TEST(CallAssembler, WhatComesBehindTheEndIsDropped) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   assembler.take(piece(0, "a", "f", "{\"x\":1}"), out);
   for (const char* rest : {"}", "\n", "", "\"x\":1}"}) assembler.take(piece(0, "", "", rest), out);
@@ -67,7 +67,7 @@ TEST(CallAssembler, WhatComesBehindTheEndIsDropped) {
 }
 
 TEST(CallAssembler, BrokenArgumentsWaitForTheProvider) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   assembler.take(piece(0, "a", "f", "{'x': '}"), out);
   assembler.take(piece(0, "", "", "{', 'y': 1}"), out);
@@ -77,7 +77,7 @@ TEST(CallAssembler, BrokenArgumentsWaitForTheProvider) {
 }
 
 TEST(CallAssembler, TheEndOfACutAnswerCompletesOnlyWhatIsWhole) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   assembler.take(piece(0, "a", "f", "{}"), out);
   assembler.take(piece(1, "b", "g", ""), out);
@@ -88,7 +88,7 @@ TEST(CallAssembler, TheEndOfACutAnswerCompletesOnlyWhatIsWhole) {
 }
 
 TEST(CallAssembler, TooManyAreRefusedAndTheOthersGoOnST7) {
-  CallAssembler assembler(limit(1), {});
+  CallAssembler assembler(limit(1), {}, {});
   std::vector<Delta> out;
   EXPECT_EQ(assembler.take(piece(0, "a", "f", "{\"x\":"), out), Taken::kYes);
   EXPECT_EQ(assembler.take(piece(1, "b", "g", "{}"), out), Taken::kTooMany);
@@ -97,7 +97,7 @@ TEST(CallAssembler, TooManyAreRefusedAndTheOthersGoOnST7) {
 }
 
 TEST(CallAssembler, PiecesOfACallTooManyAreNobodysST7) {
-  CallAssembler assembler(limit(1), {});
+  CallAssembler assembler(limit(1), {}, {});
   std::vector<Delta> out;
   EXPECT_EQ(assembler.take(piece(0, "a", "f", "{\"x\":"), out), Taken::kYes);
   EXPECT_EQ(assembler.take(piece(1, "b", "g", ""), out), Taken::kTooMany);
@@ -108,7 +108,7 @@ TEST(CallAssembler, PiecesOfACallTooManyAreNobodysST7) {
 }
 
 TEST(CallAssembler, ArgumentsWithoutEndST7) {
-  CallAssembler assembler({.max_event_bytes = 10, .max_calls = 4}, {});
+  CallAssembler assembler({.max_event_bytes = 10, .max_calls = 4}, {}, {});
   std::vector<Delta> out;
   EXPECT_EQ(assembler.take(piece(0, "a", "f", "{\"x\":\"yy"), out), Taken::kYes);
   EXPECT_EQ(assembler.take(piece(0, "", "", "yyyy"), out), Taken::kTooLong);
@@ -119,7 +119,7 @@ TEST(CallAssembler, ArgumentsWithoutEndST7) {
 }
 
 TEST(CallAssembler, OneIdForSeveralWholeCalls) {
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   for (const auto& [name, arguments] : {std::pair("f", ""), std::pair("g", ""), std::pair("g", "{'x'}"),
                                         std::pair("g", "{'y'}"), std::pair("g", "{'y'}")}) {
@@ -134,7 +134,7 @@ TEST(CallAssembler, OneIdForSeveralWholeCalls) {
 // Four megabytes byte by byte take a moment; if each piece cost as much as the text before it, they would take hours.
 TEST(CallAssembler, CostGrowsWithTheTextST3) {
   const auto start = std::chrono::steady_clock::now();
-  CallAssembler assembler(limit(8), {});
+  CallAssembler assembler(limit(8), {}, {});
   std::vector<Delta> out;
   assembler.take(piece(0, "a", "f", "{\"x\":\""), out);
   std::size_t size = 0;

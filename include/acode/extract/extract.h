@@ -29,7 +29,6 @@
 namespace acode::extract {
 
 class Catalog;
-class FenceReader;
 class TextExtractor;
 
 /// A way in which models write calls.
@@ -101,6 +100,16 @@ struct TextCall {
   friend bool operator==(const TextCall&, const TextCall&) = default;
 };
 
+/// A call that is written as nearly all are, and of which there is nothing else to tell: JSON that is valid, the name of a
+/// tool to the letter, its arguments an object.
+struct PlainCall {
+  const schema::Tool* tool;  ///< one of those that were given
+  json::SharedValue arguments;
+  std::string_view format;  ///< as TextCall's, and so are the others
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
 /// A call that is still being written.
 struct PartialTextCall {
   std::string_view name;
@@ -165,6 +174,8 @@ class Listener {
   virtual void content_was_reasoning() = 0;
   /// Where the call has a value, the text of its arguments may be empty.
   virtual void call(TextCall&& call) = 0;
+  /// A plain call, and the bytes that it was read from. Those for whom all calls are alike hear of it by call().
+  virtual void plain_call(PlainCall&& call, std::string_view raw);
   virtual void framing(std::size_t offset, std::size_t length) = 0;
   virtual void invented(std::string_view text, std::size_t offset) = 0;
   virtual void oddity(Oddity&& oddity) = 0;
@@ -187,7 +198,8 @@ class Extractor {
   /// The text ends here.
   [[nodiscard]] std::vector<Event> finish();
 
-  /// Takes a short piece if nothing can come of it: it goes on with a string inside a call. False if it must be fed.
+  /// Takes a short piece if nothing can come of it: it goes on with a string inside a call, or with a value between tags.
+  /// False if it must be fed.
   bool absorb(std::string_view piece);
 
   /// The call that is being written, as far as it goes (ST-4); nothing if there is none, its arguments have not begun, or
@@ -200,12 +212,6 @@ class Extractor {
   void finish(std::string_view last, Listener& listener);
 
  private:
-  friend class FenceReader;
-  explicit Extractor(std::unique_ptr<TextExtractor> impl);
-
-  /// For what stands in a markdown fence: there are no fences in fences.
-  static Extractor inside_fence(std::shared_ptr<const Catalog> catalog);
-
   std::unique_ptr<TextExtractor> impl_;
 };
 

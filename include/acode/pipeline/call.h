@@ -73,6 +73,8 @@ class Arguments : public json::SharedValue {
 
 /// One tool call (TC-1), with its record (TC-2).
 struct ToolCall {
+  ToolCall() noexcept {}  // NOLINT(modernize-use-equals-default): a default one would be filled with zeros first
+
   std::string id;
   std::string name;
   std::optional<Arguments> arguments;  ///< an object. With an error: what could be read, if anything
@@ -88,8 +90,32 @@ struct ToolCall {
   [[nodiscard]] bool ok() const { return verdict != Verdict::kRejected; }
 };
 
+/// An id as they are made here: every answer has one, and few ask for it. So it takes no memory of its own.
+class ShortId {
+ public:
+  static constexpr std::size_t kMostBytes = 39;
+
+  ShortId() = default;
+  /// Of a longer text its beginning.
+  ShortId(std::string_view id)  // NOLINT(google-explicit-constructor): it is that text
+      : size_(static_cast<std::uint8_t>(id.substr(0, kMostBytes).copy(bytes_.data(), kMostBytes))) {}
+
+  [[nodiscard]] std::string_view view() const { return {bytes_.data(), size_}; }
+  operator std::string_view() const { return view(); }  // NOLINT(google-explicit-constructor)
+
+  /// Room for an id of so many bytes, kMostBytes at the most, which are then to be written.
+  char* resize(std::size_t size) {
+    size_ = static_cast<std::uint8_t>(size);
+    return bytes_.data();
+  }
+
+ private:
+  std::array<char, kMostBytes> bytes_{};
+  std::uint8_t size_ = 0;
+};
+
 /// How long the stages took, altogether. For a short call in a text that is right as it is they take less time than to
-/// look at the clock between them: it counts as found.
+/// look at the clock between them: it counts as found, and one that a provider sent as parsed.
 using StageTimes = std::array<std::chrono::nanoseconds, kStages>;
 
 /// What came of an answer (TC-3).
@@ -103,7 +129,7 @@ struct ParseResult {
   bool truncated = false;         ///< the answer, or a call in it, was cut off
   wire::FinishReason finish = wire::FinishReason::kUnknown;
   wire::Usage usage;
-  std::string correlation_id;
+  ShortId correlation_id;  ///< what logs and events know it by
   unsigned retries = 0;
   StageTimes times{};
 

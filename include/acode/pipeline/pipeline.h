@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -72,11 +73,16 @@ enum class Input : std::uint8_t {
   kResponse,  ///< a provider's answer, whole or as a stream
 };
 
+/// Where in all the text of the answer something stands that the provider did not send as text.
+inline constexpr std::size_t kNotInText = static_cast<std::size_t>(-1);
+
 struct Text {
   std::string text;
+  std::size_t offset = 0;  ///< in what the model wrote
 };
 struct Thought {
   std::string text;
+  std::size_t offset = kNotInText;  ///< likewise, if the model wrote it into its text
 };
 /// All text so far was thought: its closing marker came without an opening one.
 struct TextWasThought {};
@@ -102,8 +108,14 @@ class Session {
   /// The next bytes, cut anywhere.
   std::vector<SessionEvent> feed(std::string_view bytes);
 
+  /// The same for whoever has a decoder of its own; to a text_session().
+  std::vector<SessionEvent> feed(const wire::Delta& delta);
+
   /// The bytes end here. All that came of them; what feed() told is in it too.
   ParseResult finish();
+
+  /// The same, and what there was still to tell.
+  ParseResult finish(std::vector<SessionEvent>& last_events);
 
   /// The call that is being streamed, as far as it goes (ST-4); nothing if there is none, or it is written in text as
   /// something else than JSON. Lives until the next feed().
@@ -127,6 +139,9 @@ class Pipeline {
   /// `tools` may be null if none are known: then any name is one, and arguments are not checked against anything.
   explicit Pipeline(const schema::Toolset* tools, const PipelineOptions& options = {});
 
+  /// The same for other tools, in less time than one from scratch takes.
+  [[nodiscard]] Pipeline with_tools(const schema::Toolset* tools) const;
+
   /// One whole answer. `starts_in_reasoning`: the prompt has opened it (TX-8).
   [[nodiscard]] ParseResult process(std::string_view bytes, Input input = Input::kAuto,
                                     bool starts_in_reasoning = false) const;
@@ -136,6 +151,8 @@ class Pipeline {
   [[nodiscard]] Session session(wire::Dialect dialect, bool starts_in_reasoning = false) const;
 
  private:
+  explicit Pipeline(std::shared_ptr<const PipelineParts> parts) : parts_(std::move(parts)) {}
+
   std::shared_ptr<const PipelineParts> parts_;
 };
 

@@ -21,6 +21,8 @@
 #include <variant>
 #include <vector>
 
+#include "acode/json/value.h"
+
 namespace acode::wire {
 
 enum class Dialect : std::uint8_t {
@@ -52,6 +54,9 @@ struct Usage {
   std::uint64_t cached = 0;     ///< a part of the input
 
   friend bool operator==(const Usage&, const Usage&) = default;
+  friend Usage operator+(const Usage& a, const Usage& b) {
+    return {a.input + b.input, a.output + b.output, a.reasoning + b.reasoning, a.cached + b.cached};
+  }
 };
 
 struct TextDelta {
@@ -64,6 +69,9 @@ struct ReasoningDelta {
   friend bool operator==(const ReasoningDelta&, const ReasoningDelta&) = default;
 };
 
+/// How deep a value may be nested that is handed on beside its text.
+inline constexpr std::uint32_t kMaxValueDepth = 64;
+
 /// A piece of a call. Calls are numbered from 0 in the order in which they begin, whatever the provider's numbers are.
 struct CallDelta {
   std::size_t call = 0;
@@ -71,7 +79,15 @@ struct CallDelta {
   std::string name;       ///< the next piece of the name; empty once it is whole
   std::string arguments;  ///< the next piece of the text of the arguments
   bool complete = false;  ///< it is whole, and nothing more comes for it
-  friend bool operator==(const CallDelta&, const CallDelta&) = default;
+
+  /// The arguments, if this is all of them and they were read on the way: an object that is nested no deeper than
+  /// kMaxValueDepth. It says nothing that the text does not.
+  std::optional<json::SharedValue> value{};
+
+  friend bool operator==(const CallDelta& a, const CallDelta& b) {
+    return a.call == b.call && a.id == b.id && a.name == b.name && a.arguments == b.arguments &&
+           a.complete == b.complete;
+  }
 };
 
 struct FinishDelta {
@@ -108,6 +124,14 @@ struct WireLimits {
   std::size_t max_calls = 128;                         ///< in one answer
 };
 
+/// What an answer says of itself, beside what it says.
+struct Envelope {
+  std::string id;  ///< of the response; one is made if it is empty
+  std::string model;
+  std::int64_t created = 0;  ///< seconds since 1970
+  friend bool operator==(const Envelope&, const Envelope&) = default;
+};
+
 /// Reads an answer as its bytes come, cut anywhere. Whether it is a stream or one whole body is seen from the bytes.
 ///
 /// A call is complete as soon as its arguments are one whole JSON object (not `{}`, which some send ahead of the
@@ -130,6 +154,18 @@ class Decoder {
   /// The connection has ended. Completes calls that are still open, unless the answer was cut off inside them: by its
   /// length or a filter, or because the stream ended too early, which is an ErrorDelta.
   [[nodiscard]] std::vector<Delta> finish();
+
+  /// Whether the answer is over, as its dialect says it: `[DONE]`, `message_stop`, `done: true`. What comes behind that
+  /// says nothing more. A whole body is over when finish() was called.
+  [[nodiscard]] bool ended() const;
+
+  /// Whether everything so far was written as the dialect's documents have it, so that any client reads out of these bytes
+  /// what was read here. False once something had to be put right: calls without a number or an id, several with the same
+  /// number, arguments as an object where they are text, broken JSON, a finish that does not go with the calls …
+  [[nodiscard]] bool regular() const;
+
+  /// What the answer has said of itself so far.
+  [[nodiscard]] const Envelope& envelope() const;
 
  private:
   class Impl;
@@ -167,13 +203,6 @@ Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits 
 /// The dialect that a body or the beginning of a stream is written in; nothing if it is none of ours.
 std::optional<Dialect> detect(std::string_view bytes);
 
-/// What an encoded answer needs besides the answer.
-struct Envelope {
-  std::string id;  ///< of the response; one is made if it is empty
-  std::string model;
-  std::int64_t created = 0;  ///< seconds since 1970
-};
-
 /// An answer as a body of a dialect. Arguments that are not valid JSON go out as they are where the dialect has them as
 /// a string; where it has them as an object they must be one (an empty object is sent if they are not, and a call that
 /// is not complete is left out). A call without an id gets `call_` and its number where the dialect must have one. An
@@ -196,6 +225,10 @@ class Encoder {
 
   /// The end of the stream.
   [[nodiscard]] std::string finish();
+
+  /// The beginning of the stream, and so many events of it, were sent by somebody else: it is not written again, and events
+  /// are counted on from there. What these events said is to be told before, and what comes of that forgotten.
+  void go_on_behind(std::uint64_t events);
 
  private:
   class Impl;

@@ -1,0 +1,60 @@
+// Which fields end at the next machine (RFC 9110, 7.6.1).
+#include "net/forward.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace acode::net {
+namespace {
+
+bool ends_here(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kNames = {
+      "Connection", "Keep-Alive", "TE", "Trailer", "Upgrade", "Transfer-Encoding", "Host", "Expect", "Content-Length"};
+  constexpr std::string_view kProxy = "Proxy-";
+  if (same_token(name.substr(0, kProxy.size()), kProxy)) return true;
+  return std::any_of(kNames.begin(), kNames.end(), [name](auto one) { return same_token(one, name); });
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpace) + 1);
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool comes_before(std::string_view a, std::string_view b) {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](char x, char y) { return lower(x) < lower(y); });
+}
+
+// What the Connection fields name, in order, so that a long list costs no more than to read it.
+std::vector<std::string_view> names_in_connection(const Headers& headers) {
+  std::vector<std::string_view> names;
+  for (const HeaderField field : headers) {
+    if (!same_token(field.name, "Connection")) continue;
+    std::string_view list = field.value;
+    while (!list.empty()) {
+      const std::size_t comma = std::min(list.find(','), list.size());
+      names.push_back(trimmed(list.substr(0, comma)));
+      list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+  }
+  std::sort(names.begin(), names.end(), comes_before);
+  return names;
+}
+
+}  // namespace
+
+void copy_end_to_end(const Headers& from, Headers& to) {
+  const std::vector<std::string_view> named = names_in_connection(from);
+  for (const HeaderField field : from) {
+    const bool is_named = std::binary_search(named.begin(), named.end(), field.name, comes_before);
+    if (!is_named && !ends_here(field.name)) to.add(field.name, field.value);
+  }
+}
+
+}  // namespace acode::net

@@ -1,0 +1,53 @@
+// Connections that wait for the next exchange, and whom to trust.
+#include "net/upstreams.h"
+
+#include <utility>
+
+#include "net/connection_pool.h"
+#include "net/tls.h"
+
+namespace acode::net {
+
+void ConnectionPool::forget_old() {
+  const auto oldest = Clock::now() - lifetime_;
+  while (!idle_.empty() && idle_.front().since < oldest) idle_.pop_front();
+}
+
+std::unique_ptr<Stream> ConnectionPool::take(const std::string& way) {
+  forget_old();
+  for (auto entry = idle_.end(); entry != idle_.begin();) {
+    --entry;
+    if (entry->way != way) continue;
+    std::unique_ptr<Stream> stream = std::move(entry->stream);
+    entry = idle_.erase(entry);
+    // One on which something came, be it the end, is of no use.
+    if (stream->is_quiet()) return stream;
+  }
+  return nullptr;
+}
+
+void ConnectionPool::put(const std::string& way, std::unique_ptr<Stream> stream) {
+  stream->belong_to(nullptr);
+  idle_.push_back({way, std::move(stream), Clock::now()});
+  if (idle_.size() > most_) idle_.pop_front();
+}
+
+NetResult<std::shared_ptr<TlsContext>> Authorities::context() {
+  const std::lock_guard lock(mutex_);
+  if (context_) return context_;
+  auto made = TlsContext::make(ca_file_);
+  if (made) context_ = *made;
+  return made;
+}
+
+Upstreams::Upstreams(Loop& loop, ClientOptions options, std::shared_ptr<Authorities> authorities)
+    : loop_(loop),
+      options_(std::move(options)),
+      authorities_(authorities ? std::move(authorities) : std::make_shared<Authorities>(options_.ca_file)),
+      pool_(std::make_unique<ConnectionPool>(loop, options_.max_idle_connections, options_.idle_connection_lifetime)) {}
+
+Upstreams::~Upstreams() = default;
+
+std::size_t Upstreams::connections_idle() const { return pool_->size(); }
+
+}  // namespace acode::net

@@ -1,0 +1,38 @@
+// Reading a body where it stands.
+#include "wire/body.h"
+
+#include <memory>
+#include <utility>
+
+#include "acode/json/reader.h"
+#include "base/text.h"
+#include "json/brackets.h"
+#include "wire/collector.h"
+#include "wire/dialect.h"
+#include "wire/event_source.h"
+
+namespace acode::wire::detail {
+
+std::optional<Body> read_body(std::string_view bytes) {
+  const std::string_view text = base::trimmed(bytes);
+  if (!text.starts_with('{') || json::detail::closed_bracket(text) != text.size()) return std::nullopt;
+  Result<json::Document> json = json::parse(text, json_limits({}));
+  if (!json) return std::nullopt;
+  const std::optional<Dialect> dialect = dialect_of({.name = {}, .value = json->root()});
+  if (!dialect) return std::nullopt;
+  return Body{*dialect, std::move(*json), text};
+}
+
+std::optional<std::vector<Delta>> decode_body(const Body& body, const WireLimits& limits,
+                                              std::span<const std::string> tool_names) {
+  // A brace that begins a line may begin an event.
+  if (body.text.size() > limits.max_event_bytes || body.text.find("\n{") != std::string_view::npos) return std::nullopt;
+  Collector collector(limits, dialect_entry(body.dialect).habits, tool_names);
+  const std::unique_ptr<EventReader> reader = dialect_entry(body.dialect).reader();
+  if (!reader->take({.name = {}, .value = body.json.root()}, collector)) return std::nullopt;
+  reader->finish(collector);
+  collector.close();
+  return collector.take();
+}
+
+}  // namespace acode::wire::detail

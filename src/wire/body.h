@@ -1,0 +1,31 @@
+// An answer that is one whole body, and no stream: read once, both to know whose it is and for what it says.
+//
+//   if (const auto body = read_body(bytes)) deltas = decode_body(*body, limits, tool_names);
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/json/value.h"
+#include "acode/wire/wire.h"
+
+namespace acode::wire::detail {
+
+struct Body {
+  Dialect dialect;
+  json::Document json;
+  std::string_view text;
+};
+
+/// The body that some bytes are; nothing if they are anything else, or have to be mended first. Its text is that of the
+/// bytes.
+std::optional<Body> read_body(std::string_view bytes);
+
+/// What a Decoder would say of it; nothing if that takes one.
+std::optional<std::vector<Delta>> decode_body(const Body& body, const WireLimits& limits,
+                                              std::span<const std::string> tool_names);
+
+}  // namespace acode::wire::detail

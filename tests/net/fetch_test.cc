@@ -1,0 +1,197 @@
+// A Fetch as the coroutine sees it that pulls: its times, its end, the connections it leaves behind.
+#include "net/fetch.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <functional>
+#include <string>
+
+#include "net/loop.h"
+#include "net/raw_server.h"
+
+namespace acode::net {
+namespace {
+
+using std::chrono::milliseconds;
+
+// What came of it: status and body, then the error if there is one.
+Task<> pull(Fetch& fetch, std::string& out) {
+  auto beginning = fetch.begin();
+  const bool has_head = co_await std::move(beginning);
+  if (has_head) out += std::to_string(fetch.head().status) + " ";
+  while (has_head) {
+    auto reading = fetch.next();
+    const bool is_there = co_await std::move(reading);
+    if (!is_there) break;
+    out += fetch.piece();
+  }
+  if (fetch.error() != nullptr) out += std::string(fetch.error()->code());
+  EXPECT_EQ(fetch.error() == nullptr, fetch.is_complete());
+}
+
+// Runs a coroutine to its end. The deadlines of a Fetch that still lives would keep the loop going.
+void run_on(Loop& loop, Task<> task) {
+  boost::asio::co_spawn(loop.context(), std::move(task), [&loop](const std::exception_ptr&) { loop.context().stop(); });
+  loop.context().restart();
+  loop.context().run_for(std::chrono::seconds(10));
+}
+
+class Fetches : public testing::Test {
+ protected:
+  std::string run(Fetch& fetch) {
+    std::string out;
+    run_on(loop_, pull(fetch, out));
+    return out;
+  }
+
+  static HttpRequest to(const RawServer& server) {
+    HttpRequest request;
+    request.url = server.url();
+    return request;
+  }
+
+  Loop loop_;
+  Upstreams upstreams_{loop_, ClientOptions()};
+};
+
+RawServer::Script hello() {
+  return [](RawSocket& client) {
+    while (!client.read_message().empty()) client.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+  };
+}
+
+TEST_F(Fetches, LeaveTheirConnectionToTheNext) {
+  RawServer server(hello());
+  const HttpRequest request = to(server);
+  for (int i = 0; i < 3; ++i) {
+    Fetch fetch(upstreams_, request);
+    EXPECT_EQ(run(fetch), "200 hello");
+    EXPECT_EQ(fetch.is_reused(), i > 0);
+    EXPECT_EQ(fetch.length(), 5U);
+    EXPECT_EQ(upstreams_.connections_idle(), 1U) << "as soon as the answer is whole";
+  }
+  EXPECT_EQ(upstreams_.connections_opened(), 1U);
+}
+
+TEST_F(Fetches, CloseAConnectionWhoseAnswerWasNotRead) {
+  RawServer server(hello());
+  const HttpRequest request = to(server);
+  {
+    Fetch fetch(upstreams_, request);
+    const auto begin_only = [](Fetch& one) -> Task<> {
+      auto beginning = one.begin();
+      co_await std::move(beginning);
+    };
+    run_on(loop_, begin_only(fetch));
+    EXPECT_FALSE(fetch.is_complete());
+  }
+  EXPECT_EQ(upstreams_.connections_idle(), 0U);
+}
+
+TEST_F(Fetches, SendABodyThatIsNotTheirs) {
+  std::string received;
+  RawServer server([&received](RawSocket& client) {
+    received = client.read_message();
+    client.send("HTTP/1.1 204 No Content\r\n\r\n");
+  });
+  HttpRequest request = to(server);
+  request.method = "PUT";
+  const std::string body(100'000, 'x');
+  Fetch fetch(upstreams_, request);
+  fetch.send_body(body);
+  EXPECT_EQ(run(fetch), "204 ");
+  EXPECT_TRUE(received.ends_with("\r\nContent-Length: 100000\r\n\r\n" + body));
+}
+
+TEST_F(Fetches, MayHaveTimesOfTheirOwn) {
+  RawServer server([](RawSocket& client) { client.wait_for_end(); });
+  const HttpRequest request = to(server);
+  Fetch fetch(upstreams_, request);
+  ClientTimeouts timeouts;
+  timeouts.response_timeout = milliseconds(50);
+  fetch.set_timeouts(timeouts);
+  const Stopwatch watch;
+  EXPECT_EQ(run(fetch), "ACODE-NET-008");
+  EXPECT_LT(watch.elapsed().count(), 2000);
+}
+
+// It is not the server that is slow while nobody asks for the next piece.
+TEST_F(Fetches, AreNotStalledByTheOneWhoPulls) {
+  RawServer server([](RawSocket& client) {
+    client.read_message();
+    client.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello");
+    client.send("again");
+    client.wait_for_end();
+  });
+  const HttpRequest request = to(server);
+  Fetch fetch(upstreams_, request);
+  ClientTimeouts timeouts;
+  timeouts.idle_timeout = milliseconds(50);
+  fetch.set_timeouts(timeouts);
+  std::string out;
+  Interrupt never;
+  const auto slowly = [this, &never, &out](Fetch& one) -> Task<> {
+    auto beginning = one.begin();
+    bool is_there = co_await std::move(beginning);
+    while (is_there) {
+      auto sleeping = sleep_for(loop_, never, milliseconds(100));
+      co_await std::move(sleeping);
+      auto reading = one.next();
+      is_there = co_await std::move(reading);
+      if (is_there) out += one.piece();
+    }
+  };
+  run_on(loop_, slowly(fetch));
+  EXPECT_EQ(out, "helloagain");
+  EXPECT_TRUE(fetch.is_complete());
+}
+
+TEST_F(Fetches, EndWhenTheyAreCancelled) {
+  for (const bool has_begun : {false, true}) {
+    RawServer server([has_begun](RawSocket& client) {
+      client.read_message();
+      if (has_begun) client.send("HTTP/1.1 200 OK\r\n\r\nfirst ");
+      client.wait_for_end();
+    });
+    const HttpRequest request = to(server);
+    Fetch fetch(upstreams_, request);
+    Deadline soon(loop_, [&fetch] { fetch.cancel(); });
+    soon.set(Clock::now() + milliseconds(50));
+    const Stopwatch watch;
+    EXPECT_EQ(run(fetch), has_begun ? "200 first ACODE-NET-020" : "ACODE-NET-020");
+    EXPECT_LT(watch.elapsed().count(), 1000);
+  }
+}
+
+TEST_F(Fetches, HandOutWhatCameBeforeAFault) {
+  RawServer server([](RawSocket& client) {
+    client.read_message();
+    client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n, you!\r\nxyz\r\n");
+    client.wait_for_end();
+  });
+  const HttpRequest request = to(server);
+  Fetch fetch(upstreams_, request);
+  EXPECT_EQ(run(fetch), "200 hello, you!ACODE-NET-018");
+}
+
+// Those who keep connections may live longer than the loop that they are on.
+TEST(FetchLoops, MayEndBeforeTheirUpstreams) {
+  RawServer server(hello());
+  HttpRequest request;
+  request.url = server.url();
+  auto loop = std::make_unique<Loop>();
+  Upstreams upstreams(*loop, {});
+  std::string out;
+  {
+    Fetch fetch(upstreams, request);
+    run_on(*loop, pull(fetch, out));
+  }
+  EXPECT_EQ(out, "200 hello");
+  EXPECT_EQ(upstreams.connections_idle(), 1U);
+  loop.reset();
+  EXPECT_EQ(upstreams.connections_idle(), 0U);
+}
+
+}  // namespace
+}  // namespace acode::net

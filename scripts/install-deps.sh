@@ -58,12 +58,19 @@ install_model_server() {
   "$root/tests/model_server/install.sh" || say "install-deps.sh: the tests with a real model will be skipped"
 }
 
+# The same for the tests of the gateway with real clients.
+install_clients() {
+  command -v node >/dev/null && command -v npm >/dev/null || return 0
+  "$root/tests/clients/install.sh" || say "install-deps.sh: the tests with real clients will be skipped"
+}
+
 missing=()
 for entry in "${wanted[@]}"; do
   is_there "${entry%%:*}" "${entry#*:}" || missing+=("${entry%%:*}")
 done
 if [[ $for_tests == yes ]]; then
   install_model_server
+  install_clients
 fi
 if ((${#missing[@]} == 0)); then exit 0; fi
 

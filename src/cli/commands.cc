@@ -14,6 +14,7 @@
 #include "cli/prompt_command.h"
 #include "cli/providers_command.h"
 #include "cli/repair_command.h"
+#include "cli/serve_command.h"
 #include "cli/test_command.h"
 #include "cli/tools_command.h"
 #include "cli/validate_command.h"
@@ -21,7 +22,7 @@
 namespace acode::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 15> kCommands = {{
+  static constexpr std::array<Command, 16> kCommands = {{
       {"parse", "tool calls out of anything a model or its server sent", &parse_help, &parse_syntax, &run_parse},
       {"extract", "the same without checking: calls as they were written", &extract_help, &extract_syntax,
        &run_extract},
@@ -39,6 +40,7 @@ std::span<const Command> commands() {
        &run_providers},
       {"doctor", "what is wrong with a server and its model for tool calling", &doctor_help, &doctor_syntax,
        &run_doctor},
+      {"serve", "a gateway: every tool call that your clients get is valid", &serve_help, &serve_syntax, &run_serve},
       {"test", "a model that fails on purpose: try retries, test your agent", &test_help, &test_syntax, &run_test},
       {"completions", "what makes your shell complete the words of acode", &completions_help, &completions_syntax,
        &run_completions},

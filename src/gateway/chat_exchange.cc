@@ -1,0 +1,492 @@
+// The story, told in coroutines. Only what has a name is awaited: see net/task.h.
+#include "gateway/chat_exchange.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "acode/json/writer.h"
+#include "gateway/client_key.h"
+#include "gateway/emulate.h"
+#include "gateway/heal.h"
+#include "gateway/route.h"
+#include "net/forward.h"
+
+namespace acode::gateway {
+namespace {
+
+using net::HttpHead;
+using net::Task;
+using pipeline::ToolCall;
+using wire::Dialect;
+
+constexpr std::string_view kJson = "application/json";
+
+std::string_view stream_type(Dialect dialect) {
+  return dialect == Dialect::kOllama ? "application/x-ndjson" : "text/event-stream";
+}
+
+bool is_stream(std::string_view content_type) {
+  return content_type.starts_with("text/event-stream") || content_type.starts_with("application/x-ndjson");
+}
+
+std::string error_body(Dialect dialect, std::string_view code, std::string message) {
+  wire::Answer answer;
+  wire::ErrorDelta& error = answer.errors.emplace_back();
+  error.code = code;
+  error.message = std::move(message);
+  return wire::encode(dialect, answer);
+}
+
+std::optional<GuardMode> mode_from(std::string_view name) {
+  for (const GuardMode mode : {GuardMode::kOff, GuardMode::kObserve, GuardMode::kRepair, GuardMode::kFull}) {
+    if (mode_name(mode) == name) return mode;
+  }
+  return std::nullopt;
+}
+
+// What a server says of a model that was made without tools.
+bool says_no_tools(std::string_view body) { return body.find("does not support tools") != std::string_view::npos; }
+
+}  // namespace
+
+ChatExchange::ChatExchange(LoopGateway& gateway, net::Exchange& exchange, Dialect client)
+    : gateway_(gateway),
+      exchange_(exchange),
+      client_(client),
+      settings_(gateway.settings()),
+      begun_(std::chrono::steady_clock::now()),
+      mode_(settings_->mode) {
+  exchange_.when_client_leaves([this] {
+    if (fetch_ != nullptr) fetch_->cancel();
+  });
+}
+
+ChatExchange::~ChatExchange() { exchange_.when_client_leaves(nullptr); }
+
+Task<> ChatExchange::run() {
+  const bool is_welcome = has_key(exchange_.request().headers, settings_->client_key) ||
+                          refuse(401, "unauthorized", "this gateway wants a key, as Authorization or x-api-key");
+  const bool is_understood = is_welcome && read_mode() && read_question() && prepare();
+  if (!is_understood) {
+    auto refusing = answer_refusal();
+    co_await std::move(refusing);
+    co_return;
+  }
+  auto asking = ask();
+  co_await std::move(asking);
+  if (lacks_tools_) {
+    // The model was made without tools: they go into the prompt, for it and from now on.
+    gateway_.remember_without_tools(question_->model());
+    lacks_tools_ = false;
+    prepare();
+    auto asking_anew = ask();
+    co_await std::move(asking_anew);
+  }
+  gateway_.recorder().metrics().count_request(
+      wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect), status_, question_->wants_stream());
+}
+
+Task<> ChatExchange::ask() {
+  const net::HttpRequest request = upstream_request();
+  net::Fetch fetch(gateway_.upstreams(), request);
+  net::ClientTimeouts timeouts;
+  timeouts.response_timeout = settings_->upstream.timeout;
+  timeouts.idle_timeout = settings_->upstream.timeout;
+  fetch.set_timeouts(timeouts);
+  fetch.send_body(changed_body_.empty() ? std::string_view(question_->body()) : std::string_view(changed_body_));
+  fetch_ = &fetch;
+  auto answering = answer(fetch);
+  co_await std::move(answering);
+  fetch_ = nullptr;
+}
+
+// --- the request ---
+
+bool ChatExchange::refuse(int status, std::string_view code, std::string message) {
+  refusal_ = Refusal{status, error_body(client_, code, std::move(message))};
+  return false;
+}
+
+bool ChatExchange::read_mode() {
+  const auto asked = exchange_.request().headers.find("x-acode-mode");
+  if (!asked) return true;
+  const std::optional<GuardMode> mode = mode_from(*asked);
+  if (!mode) return refuse(400, "bad_mode", "x-acode-mode is one of off, observe, repair, full");
+  mode_ = *mode;
+  return true;
+}
+
+bool ChatExchange::read_question() {
+  Result<Question> question = Question::read(client_, exchange_.take_body());
+  if (!question) return refuse(400, code_name(question.error().code), to_string(question.error()));
+  question_.emplace(std::move(*question));
+  tools_ = gateway_.tools().get(question_->tools());
+  return true;
+}
+
+// Whether the upstream gets what the client sent.
+bool ChatExchange::is_passed_as_it_came() const {
+  const UpstreamSettings& upstream = settings_->upstream;
+  if (client_ != upstream.dialect) return false;
+  if (mode_ == GuardMode::kOff || mode_ == GuardMode::kObserve) return true;
+  const bool lacks_something = (upstream.ignores_tool_choice && question_->has_tool_choice()) || puts_tools_in_prompt();
+  return !lacks_something && !question_->needs_healing();
+}
+
+bool ChatExchange::puts_tools_in_prompt() const {
+  if (question_->tools().empty()) return false;
+  return settings_->upstream.emulate_tools || gateway_.is_without_tools(question_->model());
+}
+
+bool ChatExchange::prepare() {
+  if (is_passed_as_it_came()) return true;
+  Result<wire::Request> request = question_->request();
+  if (!request) return refuse(400, code_name(request.error().code), to_string(request.error()));
+  const UpstreamSettings& upstream = settings_->upstream;
+  if (mode_ != GuardMode::kObserve) gateway_.recorder().metrics().count_healed(heal(*request));
+  if (upstream.ignores_tool_choice || upstream.dialect == Dialect::kOllama) {
+    demanded_ = request->tool_choice;
+    emulate_tool_choice(*request);
+  }
+  if (puts_tools_in_prompt()) emulate_tools(*request, tools_->loaded.tools);
+  changed_body_ = wire::encode_request(upstream.dialect, *request);
+  return true;
+}
+
+net::HttpRequest ChatExchange::upstream_request() const {
+  const UpstreamSettings& upstream = settings_->upstream;
+  net::HttpRequest request;
+  request.method = "POST";
+  request.url = upstream.base;
+  request.url.target = passed_target(upstream.base, chat_path(upstream.dialect));
+  net::copy_end_to_end(exchange_.request().headers, request.headers);
+  for (const std::string_view own : {"x-acode-mode", "Accept-Encoding"}) request.headers.remove(own);
+  request.headers.set("Content-Type", kJson);
+  if (upstream.api_key.empty() && settings_->client_key.empty()) return request;
+  for (const std::string_view key : {"Authorization", "x-api-key"}) request.headers.remove(key);
+  if (upstream.api_key.empty()) return request;
+  if (upstream.dialect == Dialect::kAnthropic) {
+    request.headers.set("x-api-key", upstream.api_key);
+    if (!request.headers.has("anthropic-version")) request.headers.set("anthropic-version", "2023-06-01");
+  } else {
+    request.headers.set("Authorization", "Bearer " + upstream.api_key);
+  }
+  return request;
+}
+
+GuardPlan ChatExchange::guard_plan() const {
+  GuardPlan plan;
+  plan.upstream = settings_->upstream.dialect;
+  plan.client = client_;
+  plan.mode = mode_;
+  plan.model = question_->model();
+  plan.tool_names = tools_->names;
+  plan.one_tool_was_named = question_->names_one_tool();
+  plan.wants_usage = question_->wants_usage();
+  return plan;
+}
+
+// --- the answer ---
+
+HttpHead ChatExchange::head_of(int status, std::string_view content_type, const net::Headers* passed) const {
+  HttpHead head(status);
+  if (passed != nullptr) net::copy_end_to_end(*passed, head.headers);
+  if (!content_type.empty()) head.headers.set("Content-Type", content_type);
+  if (!correlation_id_.empty()) head.headers.set("x-acode-correlation-id", correlation_id_);
+  return head;
+}
+
+Task<> ChatExchange::answer_refusal() {
+  status_ = refusal_->status;
+  const HttpHead head = head_of(refusal_->status, kJson, nullptr);
+  auto responding = exchange_.respond(head, refusal_->body);
+  co_await std::move(responding);
+}
+
+Task<> ChatExchange::send_body(int status, std::string_view content_type, std::string body,
+                               const net::Headers* passed) {
+  status_ = status;
+  HttpHead head = head_of(status, content_type, passed);
+  head.headers.set("x-acode-outcome", outcome_);
+  head.headers.set("x-acode-repairs", std::to_string(repairs_));
+  head.headers.set("x-acode-attempts", std::to_string(attempts_));
+  // What we could not do ourselves will not be done by asking us again.
+  if (outcome_ == "failed") head.headers.set("x-should-retry", "false");
+  auto responding = exchange_.respond(head, body);
+  co_await std::move(responding);
+}
+
+Task<> ChatExchange::answer(net::Fetch& fetch) {
+  auto beginning = fetch.begin();
+  const bool has_head = co_await std::move(beginning);
+  if (!has_head) {
+    if (exchange_.client_gone()) co_return;
+    const net::NetError* const error = fetch.error();
+    refuse(502, error->code(), "the model server does not answer: " + error->message);
+    auto refusing = answer_refusal();
+    co_await std::move(refusing);
+    co_return;
+  }
+  const HttpHead& head = fetch.head();
+  const bool is_coded = head.headers.has("Content-Encoding") && head.headers.get("Content-Encoding") != "identity";
+  const bool is_same = client_ == settings_->upstream.dialect;
+  const bool has_nothing_to_guard =
+      mode_ == GuardMode::kOff || question_->wants_several() || question_->tools().empty();
+  if (is_same && (has_nothing_to_guard || is_coded)) {
+    auto passing = pass(fetch);
+    co_await std::move(passing);
+  } else if (head.status < 400 && is_stream(head.headers.get("Content-Type"))) {
+    auto guarding = guard_stream(fetch);
+    co_await std::move(guarding);
+  } else {
+    auto guarding = guard_body(fetch);
+    co_await std::move(guarding);
+  }
+}
+
+// As it comes, whatever it is.
+Task<> ChatExchange::pass(net::Fetch& fetch) {
+  status_ = fetch.head().status;
+  const HttpHead head = head_of(status_, {}, &fetch.head().headers);
+  auto beginning = exchange_.begin(head, fetch.length());
+  bool is_there = co_await std::move(beginning);
+  while (is_there) {
+    auto reading = fetch.next();
+    const bool has_piece = co_await std::move(reading);
+    if (!has_piece) break;
+    auto writing = exchange_.write(fetch.piece());
+    is_there = co_await std::move(writing);
+  }
+  if (!fetch.is_complete()) {
+    exchange_.cut();
+    co_return;
+  }
+  auto ending = exchange_.end();
+  co_await std::move(ending);
+}
+
+Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
+  StreamGuard guard(tools_->pipeline, guard_plan());
+  status_ = 200;
+  const bool is_same = client_ == settings_->upstream.dialect;
+  const bool passes_head = is_same && question_->wants_stream();
+  const HttpHead head = head_of(200, stream_type(client_), passes_head ? &fetch.head().headers : nullptr);
+  auto beginning = exchange_.begin(head);
+  bool is_there = co_await std::move(beginning);
+  std::string out;
+  while (is_there) {
+    auto reading = fetch.next();
+    const bool has_piece = co_await std::move(reading);
+    if (!has_piece) break;
+    guard.feed(fetch.piece(), out);
+    if (guard.held_bytes() > settings_->max_answer_bytes) break;
+    if (guard.is_doomed() && mode_ == GuardMode::kFull) {
+      guard.abandon();
+      fetch.cancel();
+      break;
+    }
+    if (out.empty()) continue;
+    auto writing = exchange_.write(out);
+    is_there = co_await std::move(writing);
+    out.clear();
+  }
+  if (!is_there) co_return;
+  guard.finish(out);
+  correlation_id_ = guard.judge().result().correlation_id;
+  if (const std::optional<ToolCall> missing = missing_call(demanded_)) guard.demand(*missing);
+  std::vector<JudgedCall*> rejected = guard.rejected();
+  if (!rejected.empty()) {
+    // The client has its prose while the model is asked again.
+    auto writing = exchange_.write(out);
+    is_there = co_await std::move(writing);
+    out.clear();
+    auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
+    co_await std::move(settling);
+    guard.add_usage(spent_);
+  }
+  guard.close(out);
+  auto writing = exchange_.write(out);
+  is_there = co_await std::move(writing);
+  auto ending = exchange_.end();
+  co_await std::move(ending);
+  record(guard.judge().result());
+}
+
+Task<bool> ChatExchange::read_whole(net::Fetch& fetch, std::string& body) {
+  while (true) {
+    auto reading = fetch.next();
+    const bool has_piece = co_await std::move(reading);
+    if (!has_piece) break;
+    body += fetch.piece();
+    if (body.size() > settings_->max_answer_bytes) co_return false;
+  }
+  co_return fetch.is_complete();
+}
+
+Task<> ChatExchange::guard_body(net::Fetch& fetch) {
+  std::string body;
+  auto reading = read_whole(fetch, body);
+  const bool is_whole = co_await std::move(reading);
+  if (exchange_.client_gone()) co_return;
+  const HttpHead& upstream = fetch.head();
+  const bool may_emulate = mode_ >= GuardMode::kRepair && !puts_tools_in_prompt() && !question_->tools().empty();
+  if (upstream.status >= 400 && may_emulate && says_no_tools(body)) {
+    lacks_tools_ = true;
+    co_return;
+  }
+  BodyGuard guard(tools_->pipeline, guard_plan());
+  guard.read(body);
+  correlation_id_ = guard.judge().result().correlation_id;
+  const std::optional<ToolCall> missing = upstream.status < 400 ? missing_call(demanded_) : std::nullopt;
+  if (missing) guard.demand(*missing);
+  std::vector<JudgedCall*> rejected = guard.rejected();
+  if (!rejected.empty()) {
+    auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
+    co_await std::move(settling);
+    guard.add_usage(spent_);
+  }
+  if (!is_whole && !guard.has_good_calls()) {
+    refuse(502, fetch.error() == nullptr ? "" : fetch.error()->code(), "the model server broke off its answer");
+    auto refusing = answer_refusal();
+    co_await std::move(refusing);
+    co_return;
+  }
+  // An error of the upstream stays one, unless a call could be saved out of it.
+  const bool is_error = upstream.status >= 400 && !guard.has_good_calls();
+  const bool as_stream = question_->wants_stream() && !is_error;
+  GuardedBody out = as_stream ? guard.close_as_stream() : guard.close();
+  record(guard.judge().result());
+  const bool is_same = client_ == settings_->upstream.dialect;
+  int status = is_error ? upstream.status : 200;
+  if (out.failed && status < 400 && !as_stream) status = 502;
+  if (out.failed) outcome_ = "failed";
+  const bool is_untouched = is_same && !out.changed;
+  const std::string_view type = is_untouched ? std::string_view() : as_stream ? stream_type(client_) : kJson;
+  auto sending = send_body(status, type, std::move(out.body), is_same ? &upstream.headers : nullptr);
+  co_await std::move(sending);
+}
+
+// --- calls with an error ---
+
+bool ChatExchange::has_budget() const {
+  if (spent_.input + spent_.output > settings_->budget.tokens) return false;
+  return !first_failure_ || std::chrono::steady_clock::now() - *first_failure_ < settings_->budget.time;
+}
+
+Task<> ChatExchange::settle(std::vector<JudgedCall*> rejected, std::string text, pipeline::ParseResult& result) {
+  first_failure_ = std::chrono::steady_clock::now();
+  for (JudgedCall* judged : rejected) {
+    auto climbing = climb(*judged, text, result);
+    co_await std::move(climbing);
+  }
+}
+
+// Up the ladder with one call, until it is right or enough was asked.
+Task<> ChatExchange::climb(JudgedCall& judged, std::string text, pipeline::ParseResult& result) {
+  SettledCall settled;
+  const std::string model = question_->model();
+  Recorder& recorder = gateway_.recorder();
+  const auto begun = std::chrono::steady_clock::now();
+  retry::Ladder ladder(judged.call, tools_->loaded.tools.find(judged.call.name), settings_->retry);
+  while (mode_ == GuardMode::kFull && has_budget() && !exchange_.client_gone() &&
+         recorder.may_ask_again(model, settings_->breaker)) {
+    const std::optional<retry::Plan> plan = ladder.next(gateway_.random());
+    if (!plan) break;
+    auto sleeping = exchange_.sleep(plan->delay);
+    const bool is_there = co_await std::move(sleeping);
+    if (!is_there) break;
+    auto stepping = take_step(*plan, ladder, text, settled);
+    std::optional<ToolCall> good = co_await std::move(stepping);
+    if (!good) continue;
+    good->id = judged.call.id;
+    good->index = judged.call.index;
+    settled.earlier.push_back({settled.rung, ladder.call()});
+    settled.rung = retry::rung_name(plan->rung);
+    judged.call = std::move(*good);
+    judged.as_sent = false;
+    recorder.asked_with_success(model, settings_->breaker);
+    break;
+  }
+  if (!judged.call.ok()) {
+    ToolCall last = ladder.exhausted();
+    last.id = judged.call.id;
+    last.index = judged.call.index;
+    judged.call = std::move(last);
+    if (ladder.retries() > 0) recorder.asked_in_vain(model, settings_->breaker);
+  }
+  settled.call = judged.call;
+  settled.retries = ladder.retries();
+  settled.retry_time = std::chrono::steady_clock::now() - begun;
+  result.retries += ladder.retries();
+  settled_.push_back(std::move(settled));
+}
+
+Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, retry::Ladder& ladder, std::string& text,
+                                                      SettledCall& settled) {
+  std::optional<ToolCall> good;
+  const UpstreamSettings& upstream = settings_->upstream;
+  const std::string& asked = changed_body_.empty() ? question_->body() : changed_body_;
+  Result<wire::Request> original = wire::decode_request(upstream.dialect, asked);
+  if (!original) co_return good;
+  wire::Request again =
+      retry::second_request({*original, text, ladder.call(), tools_->loaded.tools}, plan, upstream.constraint_style);
+  again.stream = false;
+  again.stream_usage.reset();
+  const std::string body = wire::encode_request(upstream.dialect, again);
+  const net::HttpRequest request = upstream_request();
+  net::Fetch fetch(gateway_.upstreams(), request);
+  fetch.send_body(body);
+  fetch_ = &fetch;
+  ++attempts_;
+  auto beginning = fetch.begin();
+  const bool has_head = co_await std::move(beginning);
+  std::string received;
+  bool is_whole = false;
+  if (has_head) {
+    auto reading = read_whole(fetch, received);
+    is_whole = co_await std::move(reading);
+  }
+  fetch_ = nullptr;
+  if (!is_whole) co_return good;
+  const wire::Answer answer = wire::decode(upstream.dialect, received, {}, tools_->names);
+  spent_ = spent_ + answer.usage;
+  settled.tokens += answer.usage.input + answer.usage.output;
+  retry::SecondAnswer second =
+      retry::read_second_answer(answer, tools_->pipeline.process(received, pipeline::Input::kResponse),
+                                ladder.call().name, plan, tools_->pipeline);
+  if (!second.call) {
+    ladder.failed();
+    co_return good;
+  }
+  if (second.call->ok()) {
+    good = std::move(second.call);
+    co_return good;
+  }
+  second.call->id = ladder.call().id;
+  settled.earlier.push_back({settled.rung, ladder.call()});
+  settled.rung = retry::rung_name(plan.rung);
+  text = answer.text;
+  const schema::Tool* const tool = tools_->loaded.tools.find(second.call->name);
+  ladder.failed(std::move(*second.call), tool);
+  co_return good;
+}
+
+// The calls that were good at once are in the result; those that were not have been settled.
+void ChatExchange::record(const pipeline::ParseResult& result) {
+  Recorder& recorder = gateway_.recorder();
+  const std::string& model = question_->model();
+  for (const ToolCall& call : result.calls) {
+    SettledCall settled;
+    settled.call = call;
+    settled.as_sent = call.format.empty() && call.verdict == pipeline::Verdict::kAsIs && call.findings.empty();
+    if (!settled.as_sent) ++repairs_;
+    recorder.settled(model, result, std::move(settled));
+  }
+  for (SettledCall& settled : settled_) recorder.settled(model, result, std::move(settled));
+  recorder.metrics().count_tokens(model, "answer", result.usage.input + result.usage.output);
+  if (repairs_ > 0) outcome_ = "repaired";
+  if (!settled_.empty()) outcome_ = "retried";
+}
+
+}  // namespace acode::gateway

@@ -1,0 +1,43 @@
+// Loading tools, and forgetting those that nobody uses.
+#include "gateway/ready_tools.h"
+
+#include <utility>
+
+namespace acode::gateway {
+namespace {
+
+// Where there are no tools nothing in a text is a call of one.
+pipeline::PipelineOptions options_for(const schema::Toolset& tools, pipeline::PipelineOptions options) {
+  if (tools.empty()) options.format = "none";
+  return options;
+}
+
+}  // namespace
+
+ReadyTools::ReadyTools(schema::LoadedTools definitions, const pipeline::PipelineOptions& options)
+    : loaded(std::move(definitions)), pipeline(&loaded.tools, options_for(loaded.tools, options)) {
+  for (const schema::Tool& tool : loaded.tools.tools()) names.push_back(tool.name);
+}
+
+ToolCache::ToolCache(pipeline::PipelineOptions options, schema::ToolOptions tool_options, std::size_t most)
+    : options_(std::move(options)), tool_options_(tool_options), most_(most) {}
+
+std::shared_ptr<const ReadyTools> ToolCache::get(std::string_view definitions) {
+  const auto found = index_.find(definitions);
+  if (found != index_.end()) {
+    entries_.splice(entries_.begin(), entries_, found->second);
+    return found->second->tools;
+  }
+  schema::LoadedTools loaded =
+      definitions.empty() ? schema::LoadedTools{} : schema::load_tools(definitions, tool_options_);
+  auto made = std::make_shared<const ReadyTools>(std::move(loaded), options_);
+  entries_.push_front({std::string(definitions), made});
+  index_.emplace(entries_.front().definitions, entries_.begin());
+  if (entries_.size() > most_) {
+    index_.erase(entries_.back().definitions);
+    entries_.pop_back();
+  }
+  return made;
+}
+
+}  // namespace acode::gateway

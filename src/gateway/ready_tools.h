@@ -1,0 +1,54 @@
+// The tools of requests, made ready once for all requests that have the same (GW-2).
+//
+//   std::shared_ptr<const ReadyTools> tools = cache.get(text_of_the_tools);
+//   ParseResult result = tools->pipeline.process(answer);
+//
+// One cache belongs to one thread. What it hands out may be used by any.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "acode/pipeline/pipeline.h"
+#include "acode/schema/toolset.h"
+
+namespace acode::gateway {
+
+struct ReadyTools {
+  ReadyTools(schema::LoadedTools definitions, const pipeline::PipelineOptions& options);
+
+  schema::LoadedTools loaded;
+  std::vector<std::string> names;
+  pipeline::Pipeline pipeline;
+};
+
+class ToolCache {
+ public:
+  /// Keeps at most so many lists of tools, those that were used last.
+  ToolCache(pipeline::PipelineOptions options, schema::ToolOptions tool_options, std::size_t most = 256);
+
+  /// `definitions` is the JSON of a list of tools, in any dialect.
+  std::shared_ptr<const ReadyTools> get(std::string_view definitions);
+
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+
+ private:
+  struct Entry {
+    std::string definitions;
+    std::shared_ptr<const ReadyTools> tools;
+  };
+  using Entries = std::list<Entry>;
+
+  pipeline::PipelineOptions options_;
+  schema::ToolOptions tool_options_;
+  std::size_t most_;
+  Entries entries_;  // used last, first
+  std::unordered_map<std::string_view, Entries::iterator> index_;
+};
+
+}  // namespace acode::gateway

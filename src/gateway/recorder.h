@@ -1,0 +1,63 @@
+// Keeps the books: what became of calls, in the log, the store of events and the metrics (OB). For any number of threads.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acode/retry/breaker.h"
+#include "gateway/metrics.h"
+#include "observe/call_story.h"
+#include "observe/event_store.h"
+#include "observe/log.h"
+
+namespace acode::gateway {
+
+/// A call at the end of its story.
+struct SettledCall {
+  pipeline::ToolCall call;
+  bool as_sent = false;
+  std::vector<observe::EarlierAttempt> earlier;
+  std::string_view rung = observe::kFirst;
+  unsigned retries = 0;
+  std::chrono::nanoseconds retry_time{0};
+  std::uint64_t tokens = 0;
+  bool withdrawn = false;  ///< asked again, the model answered in words
+};
+
+class Recorder {
+ public:
+  /// `store` may be null: then nothing is kept.
+  Recorder(observe::Logger& logger, observe::EventStore* store, std::string upstream, bool keep_values,
+           std::vector<std::string> secrets);
+
+  [[nodiscard]] Metrics& metrics() { return metrics_; }
+  [[nodiscard]] observe::Logger& logger() { return logger_; }
+
+  /// A call of an answer of this model.
+  void settled(std::string_view model, const pipeline::ParseResult& result, SettledCall&& settled);
+
+  /// The breaker of a model: whether its calls may be asked for again now, and what came of asking.
+  [[nodiscard]] bool may_ask_again(std::string_view model, const retry::BreakerPolicy& policy);
+  void asked_in_vain(std::string_view model, const retry::BreakerPolicy& policy);
+  void asked_with_success(std::string_view model, const retry::BreakerPolicy& policy);
+
+ private:
+  std::shared_ptr<const observe::Origin> origin_of(std::string_view model);
+  retry::Breaker& breaker_of(std::string_view model, const retry::BreakerPolicy& policy);
+
+  observe::Logger& logger_;
+  observe::EventStore* store_;
+  std::string upstream_;
+  bool keep_values_;
+  std::vector<std::string> secrets_;
+  Metrics metrics_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const observe::Origin>, std::less<>> origins_;
+  std::map<std::string, retry::Breaker, std::less<>> breakers_;
+};
+
+}  // namespace acode::gateway

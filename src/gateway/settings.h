@@ -1,0 +1,50 @@
+// What a gateway is told at its start.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "acode/pipeline/pipeline.h"
+#include "acode/retry/breaker.h"
+#include "acode/retry/ladder.h"
+#include "acode/retry/second_request.h"
+#include "acode/wire/wire.h"
+#include "gateway/guard_plan.h"
+#include "net/url.h"
+
+namespace acode::gateway {
+
+/// The server behind the gateway.
+struct UpstreamSettings {
+  std::string name = "upstream";  ///< in records and metrics
+  net::Url base;
+  wire::Dialect dialect = wire::Dialect::kOpenAiChat;
+  std::string api_key;  ///< sent instead of the client's; empty: the client's own is passed on
+  retry::ConstraintStyle constraint_style = retry::ConstraintStyle::kNamedTool;
+  bool ignores_tool_choice = false;
+  bool emulate_tools = false;  ///< the tools go into the prompt
+  std::chrono::milliseconds timeout{300'000};
+};
+
+/// What may be spent on one answer beyond the answer itself.
+struct Budget {
+  std::chrono::milliseconds time{60'000};
+  std::uint64_t tokens = 20'000;
+};
+
+struct GatewaySettings {
+  UpstreamSettings upstream;
+  GuardMode mode = GuardMode::kFull;
+  pipeline::PipelineOptions pipeline;
+  bool strict_validation = true;
+  retry::Policy retry;
+  retry::BreakerPolicy breaker;
+  Budget budget;
+  std::string client_key;         ///< that clients must show; empty: none
+  unsigned most_equal_calls = 5;  ///< the same call so often in a row is a loop; 0: never
+  std::size_t max_answer_bytes = std::size_t{64} << 20;
+};
+
+}  // namespace acode::gateway

@@ -1,0 +1,358 @@
+// The gateway between real clients and real servers, over HTTP: every dialect before every dialect, streamed and not, with
+// everything that models and their servers do wrong.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "acode/json/reader.h"
+#include "acode/wire/request.h"
+#include "acode/wire/wire.h"
+#include "gateway/gateway.h"
+#include "gateway/route.h"
+#include "net/client.h"
+#include "observe/log.h"
+#include "observe/log_sink.h"
+#include "script/script.h"
+#include "script/scripted_server.h"
+
+namespace acode::gateway {
+namespace {
+
+using script::Script;
+using script::Step;
+using wire::Dialect;
+
+constexpr Dialect kDialects[] = {Dialect::kOllama, Dialect::kOpenAiChat, Dialect::kOpenAiResponses,
+                                 Dialect::kAnthropic};
+
+// A gateway in front of a server that plays a script.
+class Stage {
+ public:
+  Stage(std::vector<Step> steps, Dialect upstream, GatewaySettings settings = {})
+      : logger_({.level = observe::Level::kOff}, observe::LogSink::descriptor(2)),
+        recorder_(logger_, nullptr, "scripted", false, {}) {
+    Script script;
+    script.steps = std::move(steps);
+    script.then = Script::Then::kFail;
+    auto server = script::ScriptedServer::start(std::move(script));
+    server_ = std::move(*server);
+    settings.upstream.base = *net::Url::parse(server_->url());
+    settings.upstream.dialect = upstream;
+    settings.upstream.constraint_style =
+        upstream == Dialect::kOllama ? retry::ConstraintStyle::kFormat : retry::ConstraintStyle::kNamedTool;
+    settings.retry.delay = std::chrono::milliseconds(1);
+    auto gateway = Gateway::listen({}, std::move(settings), recorder_);
+    gateway_ = std::move(*gateway);
+    gateway_->start();
+  }
+
+  net::NetResult<net::HttpResponse> ask(Dialect client, std::string body,
+                                        std::vector<std::pair<std::string, std::string>> headers = {}) {
+    net::HttpRequest request;
+    request.method = "POST";
+    request.url = gateway_->url();
+    request.url.target = chat_path(client);
+    request.headers.set("Content-Type", "application/json");
+    for (const auto& [name, value] : headers) request.headers.set(name, value);
+    request.body = std::move(body);
+    return client_.send(request);
+  }
+
+  net::NetResult<net::HttpResponse> get(std::string path, std::string method = "GET", std::string body = {}) {
+    net::HttpRequest request;
+    request.method = std::move(method);
+    request.url = gateway_->url();
+    request.url.target = std::move(path);
+    request.body = std::move(body);
+    return client_.send(request);
+  }
+
+  [[nodiscard]] std::vector<script::SeenRequest> seen() const { return server_->requests(); }
+  [[nodiscard]] std::string server_url() const { return server_->url(); }
+  Gateway& gateway() { return *gateway_; }
+
+ private:
+  observe::Logger logger_;
+  Recorder recorder_;
+  std::unique_ptr<script::ScriptedServer> server_;
+  std::unique_ptr<Gateway> gateway_;
+  net::HttpClient client_;
+};
+
+wire::Request question() {
+  wire::Request request;
+  request.model = "m";
+  request.messages.push_back({wire::Role::kUser, {wire::TextPart{"What is in a.txt?"}}, {}});
+  wire::ToolDefinition tool;
+  tool.name = "read_file";
+  tool.parameters =
+      R"({"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"}},"required":["path"]})";
+  request.tools.push_back(tool);
+  return request;
+}
+
+std::string question_in(Dialect dialect, bool stream, wire::Request request = question()) {
+  request.stream = stream;
+  request.stream_usage = stream;
+  return wire::encode_request(dialect, request);
+}
+
+struct Fault {
+  std::string_view what;
+  std::vector<Step> steps;
+};
+
+Step cut_off(Step step, std::size_t after) {
+  step.cut_after = after;
+  return step;
+}
+
+Step failing(int status, std::string body) {
+  Step step;
+  step.status = status;
+  step.body = std::move(body);
+  return step;
+}
+
+// What models and servers do wrong, and then, where one answer cannot be enough, what they say when asked again.
+std::vector<Fault> faults() {
+  const Step good = script::calling("read_file", R"({"path": "a.txt"})");
+  std::vector<Fault> all;
+  all.push_back({"nothing", {good}});
+  all.push_back({"malformed", {script::calling("read_file", R"({"path": "a.txt",})")}});
+  all.push_back({"wrong type", {script::calling("read_file", R"({"path": "a.txt", "lines": "3"})")}});
+  all.push_back(
+      {"leaked as text",
+       {script::saying("<tool_call>{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.txt\"}}</tool_call>")}});
+  all.push_back({"cut off", {cut_off(script::calling("read_file", R"({"path": "a.txt"})"), 160), good}});
+  all.push_back(
+      {"500 with text",
+       {failing(
+           500,
+           R"({"error":"error parsing tool call: raw='{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.txt\"}}', err=x"})")}});
+  all.push_back({"missing value, then right", {script::calling("read_file", R"({"lines": 3})"), good}});
+  all.push_back({"missing value, then bare arguments",
+                 {script::calling("read_file", R"({"lines": 3})"), script::saying(R"({"path": "a.txt"})")}});
+  return all;
+}
+
+// GW-1, GW-2: client × upstream × streamed × fault: a valid call, or an error of the client's own kind.
+TEST(Exchange, EveryFaultEndsWithAValidCallOrAnError) {
+  for (const Fault& fault : faults()) {
+    for (const Dialect upstream : kDialects) {
+      for (const Dialect client : kDialects) {
+        for (const bool stream : {false, true}) {
+          // A whole body of Anthropic's has arguments as an object: there is no malformed one.
+          if (fault.what == "malformed" && upstream == Dialect::kAnthropic && !stream) continue;
+          const std::string where = std::string(fault.what) + ", " + std::string(wire::dialect_name(client)) +
+                                    " before " + std::string(wire::dialect_name(upstream)) +
+                                    (stream ? ", streamed" : "");
+          Stage stage(fault.steps, upstream);
+          const auto answer = stage.ask(client, question_in(client, stream));
+          ASSERT_TRUE(answer) << where;
+          const wire::Answer said = wire::decode(client, answer->body);
+          if (said.calls.empty()) {
+            // Half an answer is not always one that can be told from a whole: then it must be an error.
+            EXPECT_EQ(fault.what, "cut off") << where << '\n' << answer->head.status << '\n' << answer->body;
+            EXPECT_FALSE(said.errors.empty()) << where << '\n' << answer->body;
+            continue;
+          }
+          EXPECT_EQ(answer->head.status, 200) << where;
+          ASSERT_EQ(said.calls.size(), 1U) << where << '\n' << answer->body;
+          EXPECT_EQ(said.calls[0].name, "read_file") << where;
+          const auto arguments = json::parse(said.calls[0].arguments);
+          ASSERT_TRUE(arguments) << where << '\n' << answer->body;
+          EXPECT_EQ(arguments->root().find("path")->as_string(), "a.txt") << where;
+          EXPECT_EQ(said.finish, wire::FinishReason::kToolCalls) << where << '\n' << answer->body;
+        }
+      }
+    }
+  }
+}
+
+// GW-3: with nothing wrong, bodies and streams are those of the server, byte for byte.
+TEST(Exchange, IsTransparentWhereNothingIsWrong) {
+  for (const Dialect dialect : kDialects) {
+    for (const bool stream : {false, true}) {
+      Step step = script::calling("read_file", R"({"path": "a.txt"})");
+      step.answer.text = "I look at 1 < 2 and <b>this</b>.";
+      step.answer.reasoning = "Hm.";
+      Stage stage({step, step}, dialect);
+      const std::string body = question_in(dialect, stream);
+      const auto through = stage.ask(dialect, body);
+      net::HttpClient client;
+      net::HttpRequest direct;
+      direct.method = "POST";
+      direct.url = *net::Url::parse(stage.server_url());
+      direct.url.target = chat_path(dialect);
+      direct.headers.set("Content-Type", "application/json");
+      direct.body = body;
+      const auto plain = client.send(direct);
+      ASSERT_TRUE(through && plain);
+      EXPECT_EQ(through->body, plain->body) << wire::dialect_name(dialect) << stream;
+      EXPECT_EQ(through->head.headers.get("Content-Type"), plain->head.headers.get("Content-Type"));
+      ASSERT_EQ(stage.seen().size(), 2U);
+      EXPECT_EQ(stage.seen()[0].body, stage.seen()[1].body);
+    }
+  }
+}
+
+TEST(Exchange, GivesUpHonestly) {
+  for (const Dialect dialect : kDialects) {
+    for (const bool stream : {false, true}) {
+      const Step bad = script::calling("read_file", R"({"lines": 3})");
+      Stage stage({bad, bad, bad, bad, bad, bad}, dialect);
+      const auto answer = stage.ask(dialect, question_in(dialect, stream));
+      ASSERT_TRUE(answer);
+      const wire::Answer said = wire::decode(dialect, answer->body);
+      EXPECT_TRUE(said.calls.empty()) << answer->body;
+      EXPECT_FALSE(said.errors.empty()) << answer->body;
+      EXPECT_EQ(stage.seen().size(), 4U);  // the question, and three retries
+      if (!stream) {
+        EXPECT_EQ(answer->head.status, 502);
+      }
+    }
+  }
+}
+
+TEST(Exchange, HeadersTellWhatHappened) {
+  Stage stage({script::calling("read_file", R"({"lines": 3})"), script::calling("read_file", R"({"path": "b"})")},
+              Dialect::kOpenAiChat);
+  const auto answer = stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, false));
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->head.headers.get("x-acode-outcome"), "retried");
+  EXPECT_EQ(answer->head.headers.get("x-acode-attempts"), "2");
+  EXPECT_TRUE(answer->head.headers.get("x-acode-correlation-id").starts_with("corr_"));
+}
+
+TEST(Exchange, ModesAreObeyed) {
+  const Step broken = script::calling("read_file", R"({"path": "a.txt",})");
+  Stage stage({broken, broken, broken}, Dialect::kOpenAiChat);
+  for (const char* mode : {"off", "observe"}) {
+    const auto answer =
+        stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, false), {{"x-acode-mode", mode}});
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(wire::decode(Dialect::kOpenAiChat, answer->body).calls.at(0).arguments, R"({"path": "a.txt",})") << mode;
+  }
+  const auto mended =
+      stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, false), {{"x-acode-mode", "repair"}});
+  ASSERT_TRUE(mended);
+  EXPECT_EQ(wire::decode(Dialect::kOpenAiChat, mended->body).calls.at(0).arguments, R"({"path":"a.txt"})");
+  const auto wrong =
+      stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, false), {{"x-acode-mode", "most"}});
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->head.status, 400);
+}
+
+// GW-4: one broken call in the history does not reach the server.
+TEST(Exchange, HealsHistories) {
+  const std::string body =
+      R"({"model":"m","messages":[{"role":"user","content":"x"},{"role":"assistant","content":null,"tool_calls":[{"id":"c1",)"
+      R"("type":"function","function":{"name":"read_file","arguments":"{\"path\": \"a.txt\","}}]},{"role":"tool",)"
+      R"("tool_call_id":"c1","content":"hello"}],"user":"u1","tools":[{"type":"function","function":{"name":"read_file",)"
+      R"("parameters":{"type":"object","properties":{"path":{"type":"string"}}}}}]})";
+  Stage stage({script::saying("It says hello.")}, Dialect::kOpenAiChat);
+  const auto answer = stage.ask(Dialect::kOpenAiChat, body);
+  ASSERT_TRUE(answer);
+  ASSERT_EQ(stage.seen().size(), 1U);
+  EXPECT_NE(stage.seen()[0].body.find(R"("arguments":"{\"path\":\"a.txt\"}")"), std::string::npos)
+      << stage.seen()[0].body;
+  EXPECT_NE(stage.seen()[0].body.find(R"("user":"u1")"), std::string::npos) << stage.seen()[0].body;
+}
+
+// GW-4: a call is demanded of a server that knows no tool_choice, and the model only talks.
+TEST(Exchange, DemandsTheCallThatWasAskedFor) {
+  for (const bool stream : {false, true}) {
+    wire::Request request = question();
+    request.tool_choice = {wire::ToolChoice::Kind::kNamed, "read_file"};
+    Stage stage({script::saying("I would read it."), script::saying(R"({"path": "a.txt"})")}, Dialect::kOllama);
+    const auto answer = stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, stream, request));
+    ASSERT_TRUE(answer);
+    const wire::Answer said = wire::decode(Dialect::kOpenAiChat, answer->body);
+    ASSERT_EQ(said.calls.size(), 1U) << answer->body;
+    EXPECT_EQ(said.calls[0].arguments, R"({"path":"a.txt"})");
+  }
+}
+
+// GW-4: tools in the prompt for a model without tools.
+TEST(Exchange, PutsToolsIntoThePrompt) {
+  GatewaySettings settings;
+  settings.upstream.emulate_tools = true;
+  Stage stage({script::saying(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a.txt"}})")},
+              Dialect::kOpenAiChat, settings);
+  const auto answer = stage.ask(Dialect::kAnthropic, question_in(Dialect::kAnthropic, false));
+  ASSERT_TRUE(answer);
+  const wire::Answer said = wire::decode(Dialect::kAnthropic, answer->body);
+  ASSERT_EQ(said.calls.size(), 1U) << answer->body;
+  EXPECT_EQ(stage.seen()[0].body.find("\"tools\""), std::string::npos);
+  EXPECT_NE(stage.seen()[0].body.find("TOOL_CALL"), std::string::npos);
+}
+
+TEST(Exchange, LearnsWhichModelsHaveNoTools) {
+  Stage stage({failing(400, R"({"error":"registry.ollama.ai/library/m does not support tools"})"),
+               script::saying(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "a.txt"}})"),
+               script::saying(R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": "b.txt"}})")},
+              Dialect::kOllama);
+  for (const char* path : {R"({"path":"a.txt"})", R"({"path":"b.txt"})"}) {
+    const auto answer = stage.ask(Dialect::kOllama, question_in(Dialect::kOllama, true));
+    ASSERT_TRUE(answer);
+    const wire::Answer said = wire::decode(Dialect::kOllama, answer->body);
+    ASSERT_EQ(said.calls.size(), 1U) << answer->body;
+    EXPECT_EQ(said.calls[0].arguments, path);
+  }
+  EXPECT_EQ(stage.seen().size(), 3U);
+}
+
+TEST(Exchange, OwnPathsAndOthers) {
+  Stage stage({}, Dialect::kOllama);
+  EXPECT_EQ(stage.get("/healthz")->head.status, 200);
+  EXPECT_EQ(stage.get("/readyz")->head.status, 200);
+  const auto tags = stage.get("/api/tags");
+  ASSERT_TRUE(tags);
+  EXPECT_NE(tags->body.find("scripted"), std::string::npos) << tags->body;
+  const auto metrics = stage.get("/metrics");
+  ASSERT_TRUE(metrics);
+  EXPECT_NE(metrics->body.find("acode_gateway_calls_total"), std::string::npos);
+}
+
+TEST(Exchange, WantsItsKey) {
+  GatewaySettings settings;
+  settings.client_key = "s3cret";
+  Stage stage({script::saying("hi")}, Dialect::kOpenAiChat, settings);
+  const std::string body = question_in(Dialect::kOpenAiChat, false);
+  EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, body)->head.status, 401);
+  EXPECT_EQ(stage.get("/v1/models")->head.status, 401);
+  EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, body, {{"Authorization", "Bearer s3cret"}})->head.status, 200);
+}
+
+TEST(Exchange, ServerThatIsNotThere) {
+  Stage stage({}, Dialect::kOpenAiChat);
+  GatewaySettings settings;
+  settings.upstream.base = *net::Url::parse("http://127.0.0.1:1");
+  stage.gateway().use(settings);
+  for (const bool stream : {false, true}) {
+    const auto answer = stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, stream));
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->head.status, 502);
+    EXPECT_FALSE(wire::decode(Dialect::kOpenAiChat, answer->body).errors.empty()) << answer->body;
+  }
+}
+
+TEST(Exchange, RequestsThatAreNone) {
+  Stage stage({}, Dialect::kOpenAiChat);
+  for (const Dialect dialect : kDialects) {
+    for (const char* body : {"", "{", "[]", "null"}) {
+      const auto answer = stage.ask(dialect, body);
+      ASSERT_TRUE(answer);
+      EXPECT_EQ(answer->head.status, 400) << body;
+      EXPECT_FALSE(wire::decode(dialect, answer->body).errors.empty()) << answer->body;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace acode::gateway

@@ -24,6 +24,8 @@
 //   acode/pipeline/prompt.h     the prompt for models without tools of their own
 //   acode/retry/ladder.h        whether, how and when to ask the model again
 //   acode/retry/feedback.h      what to tell it
+//   acode/retry/second_request.h, second_answer.h
+//                               the request that does so, and what comes of it
 //   acode/retry/breaker.h       when to stop asking
 //   acode/coerce/coerce.h       values made to fit a schema
 //   acode/coerce/tool_name.h    which tool a name means
@@ -51,6 +53,8 @@
 #include "acode/retry/breaker.h"
 #include "acode/retry/feedback.h"
 #include "acode/retry/ladder.h"
+#include "acode/retry/second_answer.h"
+#include "acode/retry/second_request.h"
 #include "acode/schema/describe.h"
 #include "acode/schema/hints.h"
 #include "acode/schema/schema.h"

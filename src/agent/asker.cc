@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "acode/json/writer.h"
+#include "acode/retry/second_answer.h"
 #include "agent/answer_reader.h"
 #include "agent/second_question.h"
 #include "base/utf8.h"
@@ -263,9 +264,10 @@ class Asker::Run {
     climb.tokens += attempt.usage.input + attempt.usage.output;
     add_times(asked_.result.times, exchange.result.times);
     const std::optional<AskFailure> failure = failure_of(exchange);
-    SecondAnswer second;
+    retry::SecondAnswer second;
     if (!failure) {
-      second = read_second_answer(exchange.answer, std::move(exchange.result), call.name, plan, asker_.pipeline_);
+      second =
+          retry::read_second_answer(exchange.answer, std::move(exchange.result), call.name, plan, asker_.pipeline_);
     }
     note(attempt, failure, second.call ? &*second.call : nullptr);
     if (!failure && !second.call && !second.plain_text) {

@@ -23,7 +23,7 @@ std::vector<const ToolCall*> calls_with_errors(const std::vector<Item>& items) {
   std::vector<const ToolCall*> calls;
   for (const Item& item : items) {
     const auto* const judged = std::get_if<JudgedCall>(&item);
-    if (judged != nullptr && !judged->call.ok()) calls.push_back(&judged->call);
+    if (judged != nullptr && judged->is_bad()) calls.push_back(&judged->call);
   }
   return calls;
 }
@@ -52,7 +52,7 @@ std::vector<JudgedCall*> BodyGuard::rejected() {
   std::vector<JudgedCall*> calls;
   for (Item& item : items_) {
     auto* const judged = std::get_if<JudgedCall>(&item);
-    if (judged != nullptr && !judged->call.ok()) calls.push_back(judged);
+    if (judged != nullptr && judged->is_bad()) calls.push_back(judged);
   }
   return calls;
 }
@@ -64,7 +64,7 @@ void BodyGuard::demand(const ToolCall& missing) {
 bool BodyGuard::has_good_calls() const {
   return std::any_of(items_.begin(), items_.end(), [](const Item& item) {
     const auto* const judged = std::get_if<JudgedCall>(&item);
-    return judged != nullptr && judged->call.ok();
+    return judged != nullptr && judged->is_good();
   });
 }
 
@@ -127,8 +127,9 @@ wire::Answer BodyGuard::answer() const {
       out.reasoning += inner->text;
     } else if (const auto* const judged = std::get_if<JudgedCall>(&item)) {
       const ToolCall& call = judged->call;
+      if (judged->said_instead) out.text += *judged->said_instead;
       if (call.ok()) out.calls.push_back({call.id, call.name, json::write(call.arguments->value())});
-      if (!call.ok() && plan_.mode == GuardMode::kObserve)
+      if (judged->is_bad() && plan_.mode == GuardMode::kObserve)
         out.calls.push_back({call.id, call.name, call.raw_arguments});
     }
   }

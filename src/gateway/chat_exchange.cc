@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "acode/json/writer.h"
+#include "acode/retry/second_answer.h"
 #include "gateway/client_key.h"
 #include "gateway/emulate.h"
 #include "gateway/heal.h"
@@ -45,6 +45,31 @@ std::optional<GuardMode> mode_from(std::string_view name) {
   return std::nullopt;
 }
 
+/// Adds the time for which it lives.
+class OwnTime {
+ public:
+  explicit OwnTime(std::chrono::nanoseconds& sum) : sum_(sum) {}
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+  ~OwnTime() { sum_ += std::chrono::steady_clock::now() - begun_; }
+
+ private:
+  std::chrono::nanoseconds& sum_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+/// A stream that is going on as long as this lives.
+class StreamCount {
+ public:
+  explicit StreamCount(Metrics& metrics) : metrics_(metrics) { metrics_.begin_stream(); }
+  StreamCount(const StreamCount&) = delete;
+  StreamCount& operator=(const StreamCount&) = delete;
+  ~StreamCount() { metrics_.end_stream(); }
+
+ private:
+  Metrics& metrics_;
+};
+
 // What a server says of a model that was made without tools.
 bool says_no_tools(std::string_view body) { return body.find("does not support tools") != std::string_view::npos; }
 
@@ -83,8 +108,11 @@ Task<> ChatExchange::run() {
     auto asking_anew = ask();
     co_await std::move(asking_anew);
   }
-  gateway_.recorder().metrics().count_request(
-      wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect), status_, question_->wants_stream());
+  const std::chrono::nanoseconds all = std::chrono::steady_clock::now() - begun_;
+  Metrics& metrics = gateway_.recorder().metrics();
+  metrics.add_time(own_time_, all - own_time_);
+  metrics.count_request(wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect), status_,
+                        question_->wants_stream());
 }
 
 Task<> ChatExchange::ask() {
@@ -160,26 +188,36 @@ net::HttpRequest ChatExchange::upstream_request() const {
   request.method = "POST";
   request.url = upstream.base;
   request.url.target = passed_target(upstream.base, chat_path(upstream.dialect));
-  net::copy_end_to_end(exchange_.request().headers, request.headers);
+  const std::string_view target = exchange_.request().target;
+  const bool is_same = client_ == upstream.dialect;
+  if (is_same) request.url.target += target.substr(std::min(target.find('?'), target.size()));
+  const net::Headers& received = exchange_.request().headers;
+  net::copy_end_to_end(received, request.headers);
   for (const std::string_view own : {"x-acode-mode", "Accept-Encoding"}) request.headers.remove(own);
   request.headers.set("Content-Type", kJson);
-  if (upstream.api_key.empty() && settings_->client_key.empty()) return request;
-  for (const std::string_view key : {"Authorization", "x-api-key"}) request.headers.remove(key);
-  if (upstream.api_key.empty()) return request;
-  if (upstream.dialect == Dialect::kAnthropic) {
-    request.headers.set("x-api-key", upstream.api_key);
-    if (!request.headers.has("anthropic-version")) request.headers.set("anthropic-version", "2023-06-01");
-  } else {
-    request.headers.set("Authorization", "Bearer " + upstream.api_key);
-  }
+  const bool has_own_key = !upstream.api_key.empty() || !settings_->client_key.empty();
+  if (is_same && !has_own_key) return request;
+  for (const std::string_view name : {"Authorization", "x-api-key"}) request.headers.remove(name);
+  set_key(request.headers, has_own_key ? std::string_view(upstream.api_key) : shown_key(received));
   return request;
+}
+
+// As the upstream wants it to be shown.
+void ChatExchange::set_key(net::Headers& headers, std::string_view key) const {
+  if (key.empty()) return;
+  if (settings_->upstream.dialect != Dialect::kAnthropic) {
+    headers.set("Authorization", "Bearer " + std::string(key));
+    return;
+  }
+  headers.set("x-api-key", key);
+  if (!headers.has("anthropic-version")) headers.set("anthropic-version", "2023-06-01");
 }
 
 GuardPlan ChatExchange::guard_plan() const {
   GuardPlan plan;
   plan.upstream = settings_->upstream.dialect;
   plan.client = client_;
-  plan.mode = mode_;
+  plan.mode = mode_ == GuardMode::kOff ? GuardMode::kObserve : mode_;  // in other words it must be said anyway
   plan.model = question_->model();
   plan.tool_names = tools_->names;
   plan.one_tool_was_named = question_->names_one_tool();
@@ -236,7 +274,7 @@ Task<> ChatExchange::answer(net::Fetch& fetch) {
   if (is_same && (has_nothing_to_guard || is_coded)) {
     auto passing = pass(fetch);
     co_await std::move(passing);
-  } else if (head.status < 400 && is_stream(head.headers.get("Content-Type"))) {
+  } else if (head.status < 400 && question_->wants_stream() && is_stream(head.headers.get("Content-Type"))) {
     auto guarding = guard_stream(fetch);
     co_await std::move(guarding);
   } else {
@@ -270,8 +308,8 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   StreamGuard guard(tools_->pipeline, guard_plan());
   status_ = 200;
   const bool is_same = client_ == settings_->upstream.dialect;
-  const bool passes_head = is_same && question_->wants_stream();
-  const HttpHead head = head_of(200, stream_type(client_), passes_head ? &fetch.head().headers : nullptr);
+  const StreamCount counted(gateway_.recorder().metrics());
+  const HttpHead head = head_of(200, stream_type(client_), is_same ? &fetch.head().headers : nullptr);
   auto beginning = exchange_.begin(head);
   bool is_there = co_await std::move(beginning);
   std::string out;
@@ -279,7 +317,10 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     auto reading = fetch.next();
     const bool has_piece = co_await std::move(reading);
     if (!has_piece) break;
-    guard.feed(fetch.piece(), out);
+    {
+      const OwnTime own(own_time_);
+      guard.feed(fetch.piece(), out);
+    }
     if (guard.held_bytes() > settings_->max_answer_bytes) break;
     if (guard.is_doomed() && mode_ == GuardMode::kFull) {
       guard.abandon();
@@ -292,7 +333,10 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     out.clear();
   }
   if (!is_there) co_return;
-  guard.finish(out);
+  {
+    const OwnTime own(own_time_);
+    guard.finish(out);
+  }
   correlation_id_ = guard.judge().result().correlation_id;
   if (const std::optional<ToolCall> missing = missing_call(demanded_)) guard.demand(*missing);
   std::vector<JudgedCall*> rejected = guard.rejected();
@@ -336,7 +380,10 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
     co_return;
   }
   BodyGuard guard(tools_->pipeline, guard_plan());
-  guard.read(body);
+  {
+    const OwnTime own(own_time_);
+    guard.read(body);
+  }
   correlation_id_ = guard.judge().result().correlation_id;
   const std::optional<ToolCall> missing = upstream.status < 400 ? missing_call(demanded_) : std::nullopt;
   if (missing) guard.demand(*missing);
@@ -398,6 +445,10 @@ Task<> ChatExchange::climb(JudgedCall& judged, std::string text, pipeline::Parse
     if (!is_there) break;
     auto stepping = take_step(*plan, ladder, text, settled);
     std::optional<ToolCall> good = co_await std::move(stepping);
+    if (settled.withdrawn) {
+      judged.said_instead = text;
+      break;
+    }
     if (!good) continue;
     good->id = judged.call.id;
     good->index = judged.call.index;
@@ -408,7 +459,7 @@ Task<> ChatExchange::climb(JudgedCall& judged, std::string text, pipeline::Parse
     recorder.asked_with_success(model, settings_->breaker);
     break;
   }
-  if (!judged.call.ok()) {
+  if (judged.is_bad()) {
     ToolCall last = ladder.exhausted();
     last.id = judged.call.id;
     last.index = judged.call.index;
@@ -439,6 +490,7 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
   fetch.send_body(body);
   fetch_ = &fetch;
   ++attempts_;
+  gateway_.recorder().asking_again(correlation_id_, ladder.call(), plan);
   auto beginning = fetch.begin();
   const bool has_head = co_await std::move(beginning);
   std::string received;
@@ -457,6 +509,9 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
                                 ladder.call().name, plan, tools_->pipeline);
   if (!second.call) {
     ladder.failed();
+    // Words are as good an answer as a call, if no call was demanded.
+    settled.withdrawn = second.plain_text && !missing_call(demanded_);
+    if (settled.withdrawn) text = answer.text;
     co_return good;
   }
   if (second.call->ok()) {

@@ -45,6 +45,7 @@ class ChatExchange {
   bool refuse(int status, std::string_view code, std::string message);
   [[nodiscard]] bool is_passed_as_it_came() const;
   [[nodiscard]] net::HttpRequest upstream_request() const;
+  void set_key(net::Headers& headers, std::string_view key) const;
   [[nodiscard]] GuardPlan guard_plan() const;
 
   net::Task<> ask();
@@ -96,7 +97,7 @@ class ChatExchange {
   std::vector<SettledCall> settled_;
   wire::Usage spent_;
   std::optional<Time> first_failure_;
-  std::chrono::nanoseconds upstream_time_{0};
+  std::chrono::nanoseconds own_time_{0};  // spent here and not on waiting
 };
 
 }  // namespace acode::gateway

@@ -38,6 +38,11 @@ struct InnerWords {
 struct JudgedCall {
   pipeline::ToolCall call;
   bool as_sent = false;  ///< the provider sent it as a call, and nothing had to be changed
+  /// Asked for it again, the model took it back, and said this.
+  std::optional<std::string> said_instead{};
+
+  [[nodiscard]] bool is_good() const { return call.ok(); }
+  [[nodiscard]] bool is_bad() const { return !call.ok() && !said_instead; }
 };
 
 /// The provider failed, or what it sent cannot be read.

@@ -11,6 +11,8 @@ namespace {
 
 using pipeline::Verdict;
 
+constexpr std::size_t kMostModels = 1000;  // clients name them
+
 retry::WallTime now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
 CallOutcome outcome_of(const SettledCall& settled) {
@@ -58,24 +60,34 @@ void Recorder::settled(std::string_view model, const pipeline::ParseResult& resu
   story.rung = settled.rung;
   story.earlier = std::move(settled.earlier);
   story.retries = settled.retries;
+  story.withdrawn = settled.withdrawn;
   story.retry_time = settled.retry_time;
   story.total_tokens += settled.tokens;
   store_->record(std::move(story));
 }
 
+void Recorder::asking_again(std::string_view correlation_id, const pipeline::ToolCall& call, const retry::Plan& plan) {
+  logger_.at(observe::Level::kInfo, "gateway", "asking again",
+             {{observe::field::kCorrelationId, correlation_id},
+              {observe::field::kToolName, call.name},
+              {observe::field::kRetryCount, plan.attempt},
+              {"rung", retry::rung_name(plan.rung)},
+              {observe::field::kErrorCode, call.error()->code}});
+}
+
 std::shared_ptr<const observe::Origin> Recorder::origin_of(std::string_view model) {
-  constexpr std::size_t kMost = 1000;
   const std::lock_guard lock(mutex_);
   const auto found = origins_.find(model);
   if (found != origins_.end()) return found->second;
   auto made =
       std::make_shared<const observe::Origin>(observe::Origin{upstream_, std::string(model), keep_values_, secrets_});
-  if (origins_.size() < kMost) origins_.emplace(model, made);
+  if (origins_.size() < kMostModels) origins_.emplace(model, made);
   return made;
 }
 
 retry::Breaker& Recorder::breaker_of(std::string_view model, const retry::BreakerPolicy& policy) {
   const auto found = breakers_.find(model);
+  if (found == breakers_.end() && breakers_.size() >= kMostModels && !model.empty()) return breaker_of({}, policy);
   return found != breakers_.end() ? found->second
                                   : breakers_.emplace(std::string(model), retry::Breaker(policy)).first->second;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "acode/retry/breaker.h"
+#include "acode/retry/ladder.h"
 #include "gateway/metrics.h"
 #include "observe/call_story.h"
 #include "observe/event_store.h"
@@ -40,6 +41,9 @@ class Recorder {
   /// A call of an answer of this model.
   void settled(std::string_view model, const pipeline::ParseResult& result, SettledCall&& settled);
 
+  /// The model is asked for a call again.
+  void asking_again(std::string_view correlation_id, const pipeline::ToolCall& call, const retry::Plan& plan);
+
   /// The breaker of a model: whether its calls may be asked for again now, and what came of asking.
   [[nodiscard]] bool may_ask_again(std::string_view model, const retry::BreakerPolicy& policy);
   void asked_in_vain(std::string_view model, const retry::BreakerPolicy& policy);
@@ -57,7 +61,7 @@ class Recorder {
   Metrics metrics_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const observe::Origin>, std::less<>> origins_;
-  std::map<std::string, retry::Breaker, std::less<>> breakers_;
+  std::map<std::string, retry::Breaker, std::less<>> breakers_;  // of those models that came first; "" for all others
 };
 
 }  // namespace acode::gateway

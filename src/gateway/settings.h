@@ -42,8 +42,7 @@ struct GatewaySettings {
   retry::Policy retry;
   retry::BreakerPolicy breaker;
   Budget budget;
-  std::string client_key;         ///< that clients must show; empty: none
-  unsigned most_equal_calls = 5;  ///< the same call so often in a row is a loop; 0: never
+  std::string client_key;  ///< that clients must show; empty: none
   std::size_t max_answer_bytes = std::size_t{64} << 20;
 };
 

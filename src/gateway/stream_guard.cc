@@ -167,7 +167,7 @@ void StreamGuard::write_told(std::string& out) {
   for (; !told_.empty(); told_.pop_front()) {
     Item& item = told_.front().item;
     const auto* const judged = std::get_if<JudgedCall>(&item);
-    const bool is_bad = judged != nullptr && !judged->call.ok() && plan_.mode != GuardMode::kObserve;
+    const bool is_bad = judged != nullptr && judged->is_bad() && plan_.mode != GuardMode::kObserve;
     const bool is_failure = std::holds_alternative<Failure>(item);
     if (!waiting_.empty() || is_bad || is_failure) {
       waiting_.push_back(std::move(item));
@@ -184,6 +184,7 @@ void StreamGuard::write(const Item& item, std::string& out) {
   } else if (const auto* const inner = std::get_if<InnerWords>(&item)) {
     write(wire::ReasoningDelta{inner->text}, out);
   } else if (const auto* const judged = std::get_if<JudgedCall>(&item)) {
+    if (judged->said_instead) return write(wire::TextDelta{*judged->said_instead}, out);
     write_call(judged->call, out);
   }
 }
@@ -227,7 +228,7 @@ std::vector<JudgedCall*> StreamGuard::rejected() {
   std::vector<JudgedCall*> calls;
   for (Item& item : waiting_) {
     auto* const judged = std::get_if<JudgedCall>(&item);
-    if (judged != nullptr && !judged->call.ok()) calls.push_back(judged);
+    if (judged != nullptr && judged->is_bad()) calls.push_back(judged);
   }
   return calls;
 }
@@ -250,13 +251,13 @@ void StreamGuard::write_end(std::string& out) {
   std::size_t good = calls_sent_;
   for (const Item& item : waiting_) {
     const auto* const judged = std::get_if<JudgedCall>(&item);
-    if (judged != nullptr && judged->call.ok()) ++good;
-    if (judged != nullptr && !judged->call.ok()) bad.push_back(&judged->call);
+    if (judged != nullptr && judged->is_good()) ++good;
+    if (judged != nullptr && judged->is_bad()) bad.push_back(&judged->call);
     if (const auto* const told = std::get_if<Failure>(&item)) failure = &told->error;
   }
   for (const Item& item : waiting_) {
     const auto* const judged = std::get_if<JudgedCall>(&item);
-    if (judged == nullptr || judged->call.ok()) write(item, out);
+    if (judged == nullptr || !judged->is_bad()) write(item, out);
   }
   if (!bad.empty() && good > 0) write(wire::TextDelta{note_of(bad)}, out);
   if (!bad.empty() && good == 0) {

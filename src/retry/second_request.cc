@@ -10,7 +10,6 @@
 namespace acode::retry {
 namespace {
 
-using pipeline::ParseResult;
 using pipeline::ToolCall;
 using wire::Message;
 using wire::Role;
@@ -126,30 +125,6 @@ void constrain(wire::Request& request, std::vector<wire::ToolDefinition> tools, 
   request.tools = std::move(tools);
 }
 
-// The call of that tool, else the only one there is.
-std::optional<ToolCall> call_of(ParseResult& result, const std::string& tool_name) {
-  for (auto* calls : {&result.calls, &result.rejected}) {
-    const auto found =
-        std::find_if(calls->begin(), calls->end(), [&](const ToolCall& c) { return c.name == tool_name; });
-    if (found != calls->end()) return std::move(*found);
-  }
-  if (!result.calls.empty()) return std::move(result.calls.front());
-  if (!result.rejected.empty()) return std::move(result.rejected.front());
-  return std::nullopt;
-}
-
-// The text as the arguments of the tool: as if the provider had sent a call with them.
-std::optional<ToolCall> call_from_text(const wire::Answer& answer, const std::string& tool_name,
-                                       const pipeline::Pipeline& pipeline) {
-  if (answer.text.find('{') == std::string::npos) return std::nullopt;
-  wire::Answer as_call;
-  as_call.finish = answer.finish == wire::FinishReason::kLength ? answer.finish : wire::FinishReason::kToolCalls;
-  as_call.calls.push_back({"", tool_name, answer.text, answer.finish != wire::FinishReason::kLength});
-  const std::string body = wire::encode(wire::Dialect::kOpenAiChat, as_call);
-  ParseResult result = pipeline.process(body, pipeline::Input::kResponse);
-  return call_of(result, tool_name);
-}
-
 }  // namespace
 
 wire::Request second_request(const FailedCall& failed, const Plan& plan, ConstraintStyle style) {
@@ -162,18 +137,6 @@ wire::Request second_request(const FailedCall& failed, const Plan& plan, Constra
   if (plan.shorter && request.max_tokens) *request.max_tokens *= 2;
   if (plan.constrained) constrain(request, std::move(tools), plan, style);
   return request;
-}
-
-SecondAnswer read_second_answer(const wire::Answer& answer, ParseResult result, const std::string& tool_name,
-                                const Plan& plan, const pipeline::Pipeline& pipeline) {
-  SecondAnswer second;
-  // Held to the schema, the text is the arguments, even if they look like a call of something.
-  const bool is_arguments = plan.constrained && !plan.whole_call && answer.calls.empty();
-  if (is_arguments) second.call = call_from_text(answer, tool_name, pipeline);
-  if (!second.call) second.call = call_of(result, tool_name);
-  if (!second.call && !plan.whole_call) second.call = call_from_text(answer, tool_name, pipeline);
-  second.plain_text = !second.call && !plan.constrained && answer.errors.empty() && !base::is_blank(answer.text);
-  return second;
 }
 
 }  // namespace acode::retry

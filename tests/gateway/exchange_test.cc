@@ -1,10 +1,17 @@
 // The gateway between real clients and real servers, over HTTP: every dialect before every dialect, streamed and not, with
 // everything that models and their servers do wrong.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -14,6 +21,7 @@
 #include "gateway/gateway.h"
 #include "gateway/route.h"
 #include "net/client.h"
+#include "observe/event_store.h"
 #include "observe/log.h"
 #include "observe/log_sink.h"
 #include "script/script.h"
@@ -29,12 +37,23 @@ using wire::Dialect;
 constexpr Dialect kDialects[] = {Dialect::kOllama, Dialect::kOpenAiChat, Dialect::kOpenAiResponses,
                                  Dialect::kAnthropic};
 
+// Where a gateway writes what it does; nowhere, if nothing is said.
+struct Books {
+  observe::Level level = observe::Level::kOff;
+  std::string log_file;
+  std::string events_file;
+};
+
 // A gateway in front of a server that plays a script.
 class Stage {
  public:
-  Stage(std::vector<Step> steps, Dialect upstream, GatewaySettings settings = {})
-      : logger_({.level = observe::Level::kOff}, observe::LogSink::descriptor(2)),
-        recorder_(logger_, nullptr, "scripted", false, {}) {
+  Stage(std::vector<Step> steps, Dialect upstream, GatewaySettings settings = {}, const Books& books = {})
+      : logger_({.level = books.level},
+                books.log_file.empty() ? observe::LogSink::descriptor(2) : observe::LogSink::file(books.log_file)),
+        store_(books.events_file.empty()
+                   ? nullptr
+                   : std::make_unique<observe::EventStore>(observe::EventStoreOptions{.file = books.events_file})),
+        recorder_(logger_, store_.get(), "scripted", false, {}) {
     Script script;
     script.steps = std::move(steps);
     script.then = Script::Then::kFail;
@@ -77,6 +96,7 @@ class Stage {
 
  private:
   observe::Logger logger_;
+  std::unique_ptr<observe::EventStore> store_;
   Recorder recorder_;
   std::unique_ptr<script::ScriptedServer> server_;
   std::unique_ptr<Gateway> gateway_;
@@ -219,6 +239,23 @@ TEST(Exchange, GivesUpHonestly) {
   }
 }
 
+// Asked for a call again, a model may also answer in words: then these are the answer.
+TEST(Exchange, ACallMayBeTakenBack) {
+  for (const bool stream : {false, true}) {
+    const Step bad = script::calling("read_file", R"({"lines": 3})");
+    Stage stage({bad, bad, script::saying("Never mind, I know it.")}, Dialect::kOpenAiChat);
+    const auto answer = stage.ask(Dialect::kAnthropic, question_in(Dialect::kAnthropic, stream));
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->head.status, 200);
+    const wire::Answer said = wire::decode(Dialect::kAnthropic, answer->body);
+    EXPECT_TRUE(said.calls.empty()) << answer->body;
+    EXPECT_TRUE(said.errors.empty()) << answer->body;
+    EXPECT_EQ(said.text, "Never mind, I know it.") << answer->body;
+    EXPECT_EQ(said.finish, wire::FinishReason::kStop) << answer->body;
+    EXPECT_NE(stage.get("/metrics")->body.find(R"(outcome="withdrawn"} 1)"), std::string::npos);
+  }
+}
+
 TEST(Exchange, HeadersTellWhatHappened) {
   Stage stage({script::calling("read_file", R"({"lines": 3})"), script::calling("read_file", R"({"path": "b"})")},
               Dialect::kOpenAiChat);
@@ -317,6 +354,63 @@ TEST(Exchange, OwnPathsAndOthers) {
   const auto metrics = stage.get("/metrics");
   ASSERT_TRUE(metrics);
   EXPECT_NE(metrics->body.find("acode_gateway_calls_total"), std::string::npos);
+}
+
+// GW-6: who is told to stop takes nobody else, and lets a stream come to its end.
+TEST(Exchange, AStreamIsNotCutByStopping) {
+  Step slow = script::saying("This takes a while, since it comes in many small pieces, one after the other.");
+  slow.piece_delay = std::chrono::milliseconds(20);
+  Stage stage({slow}, Dialect::kOpenAiChat);
+  auto answer = std::async(std::launch::async,
+                           [&] { return stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, true)); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  stage.gateway().stop(std::chrono::seconds(10));
+  const auto got = answer.get();
+  ASSERT_TRUE(got);
+  EXPECT_EQ(wire::decode(Dialect::kOpenAiChat, got->body).text, slow.answer.text);
+  stage.gateway().wait();
+  EXPECT_FALSE(stage.get("/healthz"));
+}
+
+// OB-3: a value that stands in arguments is in no log, no event and no metric, whatever becomes of the call.
+TEST(Exchange, OB3_ValuesStayOutOfTheBooks) {
+  const std::string secret = "hunter2-and-more";
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("acode-gateway-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string log = (folder / "log").string();
+  const std::string events = (folder / "events.db").string();
+  std::string metrics;
+  {
+    Books books;
+    books.level = observe::Level::kDebug;
+    books.log_file = log;
+    books.events_file = events;
+    Stage stage({script::calling("read_file", R"({"path": ")" + secret + R"("})"),
+                 script::calling("read_file", R"({"path": ")" + secret + R"(",})"),
+                 script::calling("read_file", R"({"lines": ")" + secret + R"("})"),
+                 script::calling("read_file", R"({"path": ")" + secret + R"("})")},
+                Dialect::kOpenAiChat, {}, books);
+    for (int i = 0; i < 3; ++i) {
+      const auto answer = stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, i == 1));
+      ASSERT_TRUE(answer);
+      EXPECT_NE(answer->body.find(secret), std::string::npos) << "the client gets what is its own";
+    }
+    metrics = stage.get("/metrics")->body;
+  }
+  EXPECT_NE(metrics.find(R"(outcome="retried"} 1)"), std::string::npos) << metrics;
+  EXPECT_NE(metrics.find(R"(outcome="repaired"} 1)"), std::string::npos) << metrics;
+  EXPECT_NE(metrics.find(R"(outcome="as_sent"} 1)"), std::string::npos) << metrics;
+  EXPECT_EQ(metrics.find(secret), std::string::npos);
+  bool has_files = false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    has_files = has_files || !text.empty();
+    EXPECT_EQ(text.find(secret), std::string::npos) << entry.path();
+  }
+  EXPECT_TRUE(has_files);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Exchange, WantsItsKey) {

@@ -173,7 +173,8 @@ bool ChatExchange::prepare() {
   if (!request) return refuse(400, code_name(request.error().code), to_string(request.error()));
   const UpstreamSettings& upstream = settings_->upstream;
   if (mode_ != GuardMode::kObserve) gateway_.recorder().metrics().count_healed(heal(*request));
-  if (upstream.ignores_tool_choice || upstream.dialect == Dialect::kOllama) {
+  const bool may_demand = mode_ == GuardMode::kRepair || mode_ == GuardMode::kFull;
+  if (may_demand && (upstream.ignores_tool_choice || upstream.dialect == Dialect::kOllama)) {
     demanded_ = request->tool_choice;
     emulate_tool_choice(*request);
   }
@@ -309,7 +310,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   status_ = 200;
   const bool is_same = client_ == settings_->upstream.dialect;
   const StreamCount counted(gateway_.recorder().metrics());
-  const HttpHead head = head_of(200, stream_type(client_), is_same ? &fetch.head().headers : nullptr);
+  const HttpHead head = is_same ? head_of(200, {}, &fetch.head().headers) : head_of(200, stream_type(client_), nullptr);
   auto beginning = exchange_.begin(head);
   bool is_there = co_await std::move(beginning);
   std::string out;
@@ -402,9 +403,9 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   // An error of the upstream stays one, unless a call could be saved out of it.
   const bool is_error = upstream.status >= 400 && !guard.has_good_calls();
   const bool as_stream = question_->wants_stream() && !is_error;
-  GuardedBody out = as_stream ? guard.close_as_stream() : guard.close();
-  record(guard.judge().result());
   const bool is_same = client_ == settings_->upstream.dialect;
+  GuardedBody out = is_error && is_same ? GuardedBody{body} : as_stream ? guard.close_as_stream() : guard.close();
+  record(guard.judge().result());
   int status = is_error ? upstream.status : 200;
   if (out.failed && status < 400 && !as_stream) status = 502;
   if (out.failed) outcome_ = "failed";

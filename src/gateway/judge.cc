@@ -49,7 +49,7 @@ std::optional<Item> Judge::next() {
 }
 
 void Judge::take(const wire::Delta& delta) {
-  std::visit([this](const auto& which) { note(which); }, delta);
+  std::visit([this](const auto& which) { this->note(which); }, delta);
   for (pipeline::SessionEvent& event : session_.feed(delta)) take(std::move(event));
 }
 

@@ -436,6 +436,26 @@ TEST(Exchange, ServerThatIsNotThere) {
   }
 }
 
+TEST(Exchange, ErrorsOfTheServerStayWhatTheyAre) {
+  const std::string body = R"({"error":{"message":"slow down","type":"rate_limit","param":"x","code":"r"},"more":1})";
+  Step busy = failing(429, body);
+  busy.headers.emplace_back("Retry-After", "7");
+  for (const bool stream : {false, true}) {
+    Stage stage({busy, busy}, Dialect::kOpenAiChat);
+    const auto same = stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, stream));
+    ASSERT_TRUE(same);
+    EXPECT_EQ(same->head.status, 429);
+    EXPECT_EQ(same->body, body);
+    EXPECT_EQ(same->head.headers.get("Retry-After"), "7");
+    const auto other = stage.ask(Dialect::kAnthropic, question_in(Dialect::kAnthropic, stream));
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other->head.status, 429);
+    const wire::Answer said = wire::decode(Dialect::kAnthropic, other->body);
+    ASSERT_FALSE(said.errors.empty()) << other->body;
+    EXPECT_EQ(said.errors[0].message, "slow down");
+  }
+}
+
 TEST(Exchange, RequestsThatAreNone) {
   Stage stage({}, Dialect::kOpenAiChat);
   for (const Dialect dialect : kDialects) {

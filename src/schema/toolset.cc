@@ -24,7 +24,7 @@ namespace {
 // What tells most names apart: their size and their first bytes.
 struct NameKey {
   explicit NameKey(std::string_view name) : size(name.size()) {
-    std::memcpy(&head, name.data(), std::min(name.size(), sizeof(head)));
+    if (!name.empty()) std::memcpy(&head, name.data(), std::min(name.size(), sizeof(head)));
   }
   std::size_t size;
   std::uint64_t head = 0;

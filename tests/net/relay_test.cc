@@ -374,7 +374,11 @@ TEST(Relay, ALargeBodyIsNotCollected) {
   for (std::size_t sent = 0; sent < kTotal; sent += block.size()) client.send(block);
   EXPECT_EQ(received.get_future().get(), kTotal);
   EXPECT_TRUE(client.read_message().ends_with("ok"));
+#ifdef ACODE_UNDER_SANITIZER
+  static_cast<void>(before);  // a sanitizer keeps what was freed
+#else
   EXPECT_LT(resident_bytes(), before + 20'000'000);
+#endif
 }
 
 TEST(Relay, AClientThatWaitsIsToldToGoOn) {
@@ -476,6 +480,9 @@ TEST(Relay, ASilentStreamEndsWithTheGraceToo) {
 
 // No descriptor for the upstream: an answer that says so, and all is well when there is one again.
 TEST(Relay, WithoutADescriptorForTheUpstreamItIsA502) {
+#ifdef ACODE_UNDER_SANITIZER
+  GTEST_SKIP() << "a sanitizer needs descriptors of its own to look at an object's type";
+#endif
   RawServer upstream(always("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"));
   const auto server = relay_in_front_of(upstream.url());
   RawSocket client = RawSocket::connect(server->url().port);

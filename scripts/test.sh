@@ -4,7 +4,7 @@
 #   format     every file is formatted
 #   release    g++, optimised: all tests, with the packaging
 #   fuzz       clang++ with AddressSanitizer and UndefinedBehaviorSanitizer: all tests, and each fuzz target for
-#              ACODE_FUZZ_SECONDS (10) seconds
+#              ACODE_FUZZ_SECONDS (6) seconds
 #
 # and only when asked for, since they take long and find less:
 #
@@ -22,7 +22,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
 
-fuzz_seconds=${ACODE_FUZZ_SECONDS:-10}
+fuzz_seconds=${ACODE_FUZZ_SECONDS:-6}
 passed=0
 failed=0
 skipped=0

@@ -9,6 +9,7 @@
 #include "gateway/client_key.h"
 #include "gateway/emulate.h"
 #include "gateway/heal.h"
+#include "gateway/relay.h"
 #include "gateway/route.h"
 #include "net/forward.h"
 
@@ -287,22 +288,8 @@ Task<> ChatExchange::answer(net::Fetch& fetch) {
 // As it comes, whatever it is.
 Task<> ChatExchange::pass(net::Fetch& fetch) {
   status_ = fetch.head().status;
-  const HttpHead head = head_of(status_, {}, &fetch.head().headers);
-  auto beginning = exchange_.begin(head, fetch.length());
-  bool is_there = co_await std::move(beginning);
-  while (is_there) {
-    auto reading = fetch.next();
-    const bool has_piece = co_await std::move(reading);
-    if (!has_piece) break;
-    auto writing = exchange_.write(fetch.piece());
-    is_there = co_await std::move(writing);
-  }
-  if (!fetch.is_complete()) {
-    exchange_.cut();
-    co_return;
-  }
-  auto ending = exchange_.end();
-  co_await std::move(ending);
+  auto relaying = relay(fetch, head_of(status_, {}, &fetch.head().headers), exchange_);
+  co_await std::move(relaying);
 }
 
 Task<> ChatExchange::guard_stream(net::Fetch& fetch) {

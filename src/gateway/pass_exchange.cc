@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "acode/json/writer.h"
 #include "gateway/client_key.h"
+#include "gateway/relay.h"
 #include "gateway/route.h"
 #include "net/fetch.h"
 #include "net/forward.h"
@@ -62,22 +64,9 @@ net::Task<> pass_on(LoopGateway& gateway, net::Exchange& exchange) {
   }
   net::HttpHead head(fetch.head().status);
   net::copy_end_to_end(fetch.head().headers, head.headers);
-  auto answering = exchange.begin(head, fetch.length());
-  bool is_there = co_await std::move(answering);
-  while (is_there) {
-    auto reading = fetch.next();
-    const bool has_piece = co_await std::move(reading);
-    if (!has_piece) break;
-    auto writing = exchange.write(fetch.piece());
-    is_there = co_await std::move(writing);
-  }
+  auto relaying = relay(fetch, std::move(head), exchange);
+  co_await std::move(relaying);
   exchange.when_client_leaves(nullptr);
-  if (!fetch.is_complete()) {
-    exchange.cut();
-    co_return;
-  }
-  auto ending = exchange.end();
-  co_await std::move(ending);
 }
 
 }  // namespace acode::gateway

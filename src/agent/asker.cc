@@ -19,14 +19,6 @@ using pipeline::Finding;
 using pipeline::ParseResult;
 using pipeline::ToolCall;
 
-wire::Usage& operator+=(wire::Usage& sum, const wire::Usage& other) {
-  sum.input += other.input;
-  sum.output += other.output;
-  sum.reasoning += other.reasoning;
-  sum.cached += other.cached;
-  return sum;
-}
-
 void add_times(pipeline::StageTimes& sum, const pipeline::StageTimes& other) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += other[i];
 }
@@ -99,7 +91,7 @@ class Asker::Run {
     attempt.status = exchange.reply.status;
     attempt.usage = exchange.result.usage;
     attempt.duration = asker_.clock_.now() - begun;
-    usage_ += exchange.result.usage;
+    usage_ = usage_ + exchange.result.usage;
     return exchange;
   }
 

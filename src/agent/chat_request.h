@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "acode/retry/second_request.h"
 #include "acode/schema/toolset.h"
 #include "agent/message.h"
 #include "config/configuration.h"
@@ -44,12 +45,7 @@ struct ChatRequest {
   std::optional<Constraint> constraint;
 };
 
-/// How a server is told to keep to a constraint.
-enum class ConstraintStyle : std::uint8_t {
-  kFormat,     ///< Ollama: the schema as `format`, and no tools, which would hide it
-  kNamedTool,  ///< the one tool, and `tool_choice` names it
-  kOnlyTool,   ///< the one tool, and `tool_choice` is "required": llama.cpp ignores a name
-};
+using retry::ConstraintStyle;
 
 /// The way that a provider of this name and dialect understands.
 ConstraintStyle constraint_style(const config::ProviderSettings& provider);

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "agent/chat_request.h"
 #include "cli/args.h"
 #include "cli/display.h"
 #include "cli/observation.h"
@@ -110,10 +111,10 @@ gateway::GatewaySettings settings_of(const Plan& plan, const ChosenProvider& cho
   settings.upstream.timeout = provider.request_timeout;
   settings.upstream.emulate_tools = plan.emulate_tools;
   settings.upstream.ignores_tool_choice = plan.ignores_tool_choice;
-  settings.upstream.constraint_style =
-      settings.upstream.dialect == Dialect::kOllama
-          ? retry::ConstraintStyle::kFormat
-          : (provider.name == "llamacpp" ? retry::ConstraintStyle::kOnlyTool : retry::ConstraintStyle::kNamedTool);
+  config::ProviderSettings spoken = provider;
+  const bool speaks_ollama = settings.upstream.dialect == Dialect::kOllama;
+  spoken.dialect = speaks_ollama ? config::ServerDialect::kOllama : config::ServerDialect::kOpenAi;
+  settings.upstream.constraint_style = agent::constraint_style(spoken);
   settings.mode = plan.mode;
   settings.pipeline = provider.tool_call.pipeline;
   settings.strict_validation = provider.tool_call.strict_validation;

@@ -28,12 +28,6 @@ std::vector<const ToolCall*> calls_with_errors(const std::vector<Item>& items) {
   return calls;
 }
 
-wire::FinishReason finish_reason(wire::FinishReason said, bool has_calls) {
-  using wire::FinishReason;
-  if (has_calls) return said == FinishReason::kLength ? said : FinishReason::kToolCalls;
-  return said == FinishReason::kToolCalls ? FinishReason::kStop : said;
-}
-
 }  // namespace
 
 BodyGuard::BodyGuard(const pipeline::Pipeline& pipeline, GuardPlan plan)
@@ -135,9 +129,9 @@ wire::Answer BodyGuard::answer() const {
   }
   const std::vector<const ToolCall*> bad = calls_with_errors(items_);
   if (!bad.empty() && plan_.mode != GuardMode::kObserve) out.text += note_of(bad);
-  const wire::FinishDelta said = judge_.said_finish().value_or(wire::FinishDelta{});
-  out.finish = finish_reason(said.reason, !out.calls.empty());
-  if (plan_.is_same_dialect()) out.native_finish = said.native;
+  const wire::FinishDelta finish = judge_.finish_with(!out.calls.empty());
+  out.finish = finish.reason;
+  if (plan_.is_same_dialect()) out.native_finish = finish.native;
   out.usage = judge_.usage() + extra_usage_;
   return out;
 }

@@ -157,7 +157,7 @@ bool ChatExchange::read_question() {
 // Whether the upstream gets what the client sent.
 bool ChatExchange::is_passed_as_it_came() const {
   const UpstreamSettings& upstream = settings_->upstream;
-  if (client_ != upstream.dialect) return false;
+  if (!is_same_dialect()) return false;
   if (mode_ == GuardMode::kOff || mode_ == GuardMode::kObserve) return true;
   const bool lacks_something = (upstream.ignores_tool_choice && question_->has_tool_choice()) || puts_tools_in_prompt();
   return !lacks_something && !question_->needs_healing();
@@ -191,14 +191,13 @@ net::HttpRequest ChatExchange::upstream_request() const {
   request.url = upstream.base;
   request.url.target = passed_target(upstream.base, chat_path(upstream.dialect));
   const std::string_view target = exchange_.request().target;
-  const bool is_same = client_ == upstream.dialect;
-  if (is_same) request.url.target += target.substr(std::min(target.find('?'), target.size()));
+  if (is_same_dialect()) request.url.target += target.substr(std::min(target.find('?'), target.size()));
   const net::Headers& received = exchange_.request().headers;
   net::copy_end_to_end(received, request.headers);
   for (const std::string_view own : {"x-acode-mode", "Accept-Encoding"}) request.headers.remove(own);
   request.headers.set("Content-Type", kJson);
   const bool has_own_key = !upstream.api_key.empty() || !settings_->client_key.empty();
-  if (is_same && !has_own_key) return request;
+  if (is_same_dialect() && !has_own_key) return request;
   for (const std::string_view name : {"Authorization", "x-api-key"}) request.headers.remove(name);
   set_key(request.headers, has_own_key ? std::string_view(upstream.api_key) : shown_key(received));
   return request;
@@ -270,10 +269,9 @@ Task<> ChatExchange::answer(net::Fetch& fetch) {
   }
   const HttpHead& head = fetch.head();
   const bool is_coded = head.headers.has("Content-Encoding") && head.headers.get("Content-Encoding") != "identity";
-  const bool is_same = client_ == settings_->upstream.dialect;
   const bool has_nothing_to_guard =
       mode_ == GuardMode::kOff || question_->wants_several() || question_->tools().empty();
-  if (is_same && (has_nothing_to_guard || is_coded)) {
+  if (is_same_dialect() && (has_nothing_to_guard || is_coded)) {
     auto passing = pass(fetch);
     co_await std::move(passing);
   } else if (head.status < 400 && question_->wants_stream() && is_stream(head.headers.get("Content-Type"))) {
@@ -295,9 +293,9 @@ Task<> ChatExchange::pass(net::Fetch& fetch) {
 Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   StreamGuard guard(tools_->pipeline, guard_plan());
   status_ = 200;
-  const bool is_same = client_ == settings_->upstream.dialect;
   const StreamCount counted(gateway_.recorder().metrics());
-  const HttpHead head = is_same ? head_of(200, {}, &fetch.head().headers) : head_of(200, stream_type(client_), nullptr);
+  const HttpHead head =
+      is_same_dialect() ? head_of(200, {}, &fetch.head().headers) : head_of(200, stream_type(client_), nullptr);
   auto beginning = exchange_.begin(head);
   bool is_there = co_await std::move(beginning);
   std::string out;
@@ -390,15 +388,16 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   // An error of the upstream stays one, unless a call could be saved out of it.
   const bool is_error = upstream.status >= 400 && !guard.has_good_calls();
   const bool as_stream = question_->wants_stream() && !is_error;
-  const bool is_same = client_ == settings_->upstream.dialect;
-  GuardedBody out = is_error && is_same ? GuardedBody{body} : as_stream ? guard.close_as_stream() : guard.close();
+  GuardedBody out = is_error && is_same_dialect() ? GuardedBody{body}
+                    : as_stream                   ? guard.close_as_stream()
+                                                  : guard.close();
   record(guard.judge().result());
   int status = is_error ? upstream.status : 200;
   if (out.failed && status < 400 && !as_stream) status = 502;
   if (out.failed) outcome_ = "failed";
-  const bool is_untouched = is_same && !out.changed;
+  const bool is_untouched = is_same_dialect() && !out.changed;
   const std::string_view type = is_untouched ? std::string_view() : as_stream ? stream_type(client_) : kJson;
-  auto sending = send_body(status, type, std::move(out.body), is_same ? &upstream.headers : nullptr);
+  auto sending = send_body(status, type, std::move(out.body), is_same_dialect() ? &upstream.headers : nullptr);
   co_await std::move(sending);
 }
 
@@ -522,7 +521,7 @@ void ChatExchange::record(const pipeline::ParseResult& result) {
   for (const ToolCall& call : result.calls) {
     SettledCall settled;
     settled.call = call;
-    settled.as_sent = call.format.empty() && call.verdict == pipeline::Verdict::kAsIs && call.findings.empty();
+    settled.as_sent = is_as_sent(call);
     if (!settled.as_sent) ++repairs_;
     recorder.settled(model, result, std::move(settled));
   }

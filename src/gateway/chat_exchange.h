@@ -44,6 +44,7 @@ class ChatExchange {
   bool prepare();
   bool refuse(int status, std::string_view code, std::string message);
   [[nodiscard]] bool is_passed_as_it_came() const;
+  [[nodiscard]] bool is_same_dialect() const { return client_ == settings_->upstream.dialect; }
   [[nodiscard]] net::HttpRequest upstream_request() const;
   void set_key(net::Headers& headers, std::string_view key) const;
   [[nodiscard]] GuardPlan guard_plan() const;

@@ -11,11 +11,13 @@
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
+#include "wire/fields.h"
 
 namespace acode::gateway {
 namespace {
 
 using json::Value;
+using wire::detail::object_in;
 
 /// What a member shall be; nothing: it shall not be.
 struct Edit {
@@ -50,11 +52,6 @@ std::string edited(Value object, std::span<const Edit> edits) {
 std::optional<std::string> text_of(Value object, std::string_view name) {
   const auto member = object.find(name);
   return member ? std::optional(json::write(*member)) : std::nullopt;
-}
-
-std::optional<Value> object_in(Value object, std::string_view name) {
-  const auto member = object.find(name);
-  return member && member->is_object() ? member : std::nullopt;
 }
 
 // The old list without elements of these types, and the new one behind it.

@@ -4,23 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/overloaded.h"
+
 namespace acode::gateway {
-namespace {
 
 using pipeline::ToolCall;
 
 bool is_as_sent(const ToolCall& call) {
   return call.format.empty() && call.verdict == pipeline::Verdict::kAsIs && call.findings.empty();
 }
-
-template <class... Types>
-struct Overloaded : Types... {
-  using Types::operator()...;
-};
-template <class... Types>
-Overloaded(Types...) -> Overloaded<Types...>;
-
-}  // namespace
 
 Judge::Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts,
              const std::vector<std::string>& tool_names)
@@ -39,6 +31,15 @@ void Judge::finish() {
   if (thoughts_ == ThoughtsInText::kStay && !call_since_words_ && told_text_ < text_.size()) {
     tell_words(told_text_, text_.size() - told_text_);
   }
+}
+
+wire::FinishDelta Judge::finish_with(bool has_calls) const {
+  using wire::FinishReason;
+  wire::FinishDelta finish = finish_.value_or(wire::FinishDelta{});
+  const bool is_plain = finish.reason == FinishReason::kStop || finish.reason == FinishReason::kUnknown;
+  if (has_calls && is_plain) finish.reason = FinishReason::kToolCalls;
+  if (!has_calls && finish.reason == FinishReason::kToolCalls) finish.reason = FinishReason::kStop;
+  return finish;
 }
 
 std::optional<Item> Judge::next() {
@@ -64,7 +65,7 @@ void Judge::note(const wire::ErrorDelta& delta) {
 }
 
 void Judge::take(pipeline::SessionEvent&& event) {
-  std::visit(Overloaded{
+  std::visit(base::Overloaded{
                  [this](pipeline::Text& words) { tell_words(words.offset, words.text.size()); },
                  [this](pipeline::Thought& thought) {
                    const bool is_in_text = thought.offset != pipeline::kNotInText;
@@ -77,7 +78,6 @@ void Judge::take(pipeline::SessionEvent&& event) {
                  [](pipeline::TextWasThought&) {},
                  [this](ToolCall& call) {
                    const bool is_in_text = !call.format.empty();
-                   found_in_text_ = found_in_text_ || is_in_text;
                    call_since_words_ = call_since_words_ || is_in_text;
                    if (!is_in_text) ++calls_told_;
                    const bool as_sent = is_as_sent(call);

@@ -45,6 +45,9 @@ struct JudgedCall {
   [[nodiscard]] bool is_bad() const { return !call.ok() && !said_instead; }
 };
 
+/// Whether nothing had to be done about a call: the provider sent it as one, and it was right.
+bool is_as_sent(const pipeline::ToolCall& call);
+
 /// The provider failed, or what it sent cannot be read.
 struct Failure {
   wire::ErrorDelta error;
@@ -78,8 +81,6 @@ class Judge {
   /// Up to where in it everything has been told, if no call was found in it.
   [[nodiscard]] std::size_t told_text() const { return told_text_; }
 
-  /// Whether a call was found in the text.
-  [[nodiscard]] bool found_calls_in_text() const { return found_in_text_; }
   /// Calls that the provider has begun to send, and how many of them were told.
   [[nodiscard]] std::size_t calls_begun() const { return calls_begun_; }
   [[nodiscard]] std::size_t calls_told() const { return calls_told_; }
@@ -87,7 +88,8 @@ class Judge {
   [[nodiscard]] const std::optional<pipeline::Finding>& doomed() const { return doomed_; }
 
   [[nodiscard]] const wire::Decoder& decoder() const { return decoder_; }
-  [[nodiscard]] const std::optional<wire::FinishDelta>& said_finish() const { return finish_; }
+  /// Why it ended: as the provider says, unless that does not go with what the client gets.
+  [[nodiscard]] wire::FinishDelta finish_with(bool has_calls) const;
   [[nodiscard]] const wire::Usage& usage() const { return usage_; }
   /// Once it is finished: what came of it all.
   [[nodiscard]] const pipeline::ParseResult& result() const { return result_; }
@@ -110,7 +112,6 @@ class Judge {
   std::deque<Item> items_;
   std::string text_;
   std::size_t told_text_ = 0;
-  bool found_in_text_ = false;
   bool call_since_words_ = false;
   std::size_t calls_begun_ = 0;
   std::size_t calls_told_ = 0;

@@ -270,13 +270,9 @@ void StreamGuard::write_end(std::string& out) {
   out += encoder_->finish();
 }
 
-// The provider's reason, unless it does not go with what the client got.
+// The provider's own word is one of its dialect.
 void StreamGuard::write_finish(std::string& out) {
-  using wire::FinishReason;
-  wire::FinishDelta finish = judge_.said_finish().value_or(wire::FinishDelta{});
-  const bool is_plain = finish.reason == FinishReason::kStop || finish.reason == FinishReason::kUnknown;
-  if (calls_sent_ > 0 && is_plain) finish.reason = FinishReason::kToolCalls;
-  if (calls_sent_ == 0 && finish.reason == FinishReason::kToolCalls) finish.reason = FinishReason::kStop;
+  wire::FinishDelta finish = judge_.finish_with(calls_sent_ > 0);
   if (!plan_.is_same_dialect()) finish.native.clear();
   write(finish, out);
   if (plan_.wants_usage) write(wire::UsageDelta{judge_.usage() + extra_usage_}, out);

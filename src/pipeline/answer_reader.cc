@@ -5,18 +5,9 @@
 #include <utility>
 
 #include "acode/json/writer.h"
+#include "base/overloaded.h"
 
 namespace acode::pipeline {
-namespace {
-
-template <class... Types>
-struct Overloaded : Types... {
-  using Types::operator()...;
-};
-template <class... Types>
-Overloaded(Types...) -> Overloaded<Types...>;
-
-}  // namespace
 
 AnswerReader::AnswerReader(const PipelineParts& parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning,
                            Telling telling, ParseResult& result)
@@ -91,11 +82,12 @@ std::optional<Session::PartialCall> AnswerReader::partial() {
 // --- from the provider ---
 
 void AnswerReader::take(const wire::Delta& delta) {
-  std::visit(Overloaded{[this](const wire::TextDelta& text) { take_text(text.text); },
-                        [this](const wire::ReasoningDelta& reasoning) { take_reasoning(reasoning.text, kNotInText); },
-                        [this](const wire::UsageDelta& usage) { result_.usage = usage.usage; },
-                        [this](const auto& other) { take(other); }},
-             delta);
+  std::visit(
+      base::Overloaded{[this](const wire::TextDelta& text) { take_text(text.text); },
+                       [this](const wire::ReasoningDelta& reasoning) { take_reasoning(reasoning.text, kNotInText); },
+                       [this](const wire::UsageDelta& usage) { result_.usage = usage.usage; },
+                       [this](const auto& other) { take(other); }},
+      delta);
 }
 
 void AnswerReader::take(const wire::CallDelta& delta) {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
 
 #include "acode/json/reader.h"
@@ -325,7 +324,8 @@ std::string repeated(std::string_view piece, std::size_t times) {
   return text;
 }
 
-// TX-4 with ill will: the work grows with the text and not faster, whole and in pieces.
+// TX-4 with ill will: the work grows with the text and not faster, whole and in pieces. If it grew with the square, the
+// test would not end in its time.
 TEST(PythonCalls, HostileTextsAreReadInLinearTime) {
   constexpr std::size_t kTimes = 100000;
   for (const std::string_view piece : {"[f(",     "f(a=",   "f(a='", "[",        "'",       "f(a=\"\"\"", "f(a='\\",
@@ -333,7 +333,6 @@ TEST(PythonCalls, HostileTextsAreReadInLinearTime) {
                                        "f(a=1) ", "f(a=' ", "1e-",   "f(a=-",    "f(a=2**", "# ",         "f(a=x, y"}) {
     const std::string all = repeated(piece, kTimes);
     for (const std::string& text : {all, "f(" + all, "f(a='" + all, "f(a=" + all + ")", "f(1 " + all + ")"}) {
-      const auto begin = std::chrono::steady_clock::now();
       PythonCallsReader reader(tools());
       Look look;
       for (std::size_t length = 0; length < text.size() && look.state == Look::State::kMore; length += 997) {
@@ -341,7 +340,6 @@ TEST(PythonCalls, HostileTextsAreReadInLinearTime) {
       }
       if (look.state == Look::State::kMore) look = reader.look(text, true);
       EXPECT_NE(look.state, Look::State::kMore);
-      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2)) << text.substr(0, 20);
     }
   }
 }

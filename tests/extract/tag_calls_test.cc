@@ -1,7 +1,6 @@
 // Calls whose parameters are tags: qwen3-xml and its kin, and what models make of them (TX-3, TX-4, TX-5).
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -414,17 +413,20 @@ std::string repeated(std::string_view piece, std::size_t bytes) {
   return text;
 }
 
-void expect_quick(const std::string& text) {
-  const auto begin = std::chrono::steady_clock::now();
+// How the work grows is counted in tests/complexity; here it must end within the time that a test may take.
+void read_in_pieces(const std::string& text) {
   Extractor extractor(Options{.tools = &tools()});
   for (std::size_t at = 0; at < text.size(); at += 997) (void)extractor.feed(std::string_view(text).substr(at, 997));
   (void)extractor.finish();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << text.substr(0, 80);
 }
 
 // SE-1: the work grows with the text and not faster, whatever is opened and never closed.
 TEST(TagCalls, HostileTextsAreReadInLinearTime) {
+#ifdef ACODE_UNDER_SANITIZER
+  constexpr std::size_t kBytes = 1 << 16;
+#else
   constexpr std::size_t kBytes = 1 << 18;
+#endif
   for (const std::string_view piece :
        {"<tool_call>",
         "<function=search>",
@@ -454,9 +456,9 @@ TEST(TagCalls, HostileTextsAreReadInLinearTime) {
         "<function ",
         "<parameter="}) {
     const std::string all = repeated(piece, kBytes);
-    expect_quick(all);
-    expect_quick("<function=search><parameter=query>" + all);
-    expect_quick("<tool_call><function=search>" + all);
+    read_in_pieces(all);
+    read_in_pieces("<function=search><parameter=query>" + all);
+    read_in_pieces("<tool_call><function=search>" + all);
   }
 }
 
@@ -465,7 +467,7 @@ TEST(TagCalls, HostileJsonIsReadInLinearTime) {
   for (const std::string_view piece :
        {"<tool_call><function=search>{\"", "<tool_call><function=search>{\\\"</function>",
         "<tool_call><tool_name>search</tool_name><arguments>{\""}) {
-    expect_quick(repeated(piece, kBytes));
+    read_in_pieces(repeated(piece, kBytes));
   }
 }
 
@@ -475,12 +477,10 @@ TEST(TagCalls, WhiteSpaceIsSkippedOnce) {
                            "</parameter>" + white + "</function>";
   Extractor extractor(Options{.tools = &tools()});
   Extraction extraction;
-  const auto begin = std::chrono::steady_clock::now();
   for (std::size_t at = 0; at < text.size(); at += 3) {
     for (const Event& event : extractor.feed(std::string_view(text).substr(at, 3))) add(extraction, event);
   }
   for (const Event& event : extractor.finish()) add(extraction, event);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
   EXPECT_EQ(extraction.calls.size(), 1U);
 }
 

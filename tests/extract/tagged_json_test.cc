@@ -1,7 +1,6 @@
 // JSON between markers: where it ends, and what may be wrong with it (TX-4, RP-8).
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,7 +67,7 @@ TEST(TaggedJson, QuotesInsideAStringDoNotEndTheCall) {
         "So."}});
 }
 
-// A text full of markers that open and never close costs no more than its length.
+// A text full of markers that open and never close costs no more than its length (counted in tests/complexity): it ends.
 TEST(TaggedJson, HostileTextsAreReadInLinearTimeSE) {
   for (const std::string_view unit :
        {R"(<tool_call>{"name":"f","arguments":{"a":"</tool_call>x)", R"(<tool_call>{")", R"([TOOL_CALLS]f[ARGS]{"a":")",
@@ -78,9 +77,7 @@ TEST(TaggedJson, HostileTextsAreReadInLinearTimeSE) {
         R"(<|channel|>commentary to=f<|message|>{"a":"<|call|>u)"}) {
     std::string text;
     while (text.size() < (std::size_t{1} << 16)) text += unit;
-    const auto begin = std::chrono::steady_clock::now();
     const Extraction extraction = extract(text, {.tools = &tools()});
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << unit;
     EXPECT_LE(extraction.content.size(), text.size());
   }
 }

@@ -86,7 +86,7 @@ TEST(Resolve, ALookUpCanBeCancelled) {
   canceller.join();
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().kind, NetErrorKind::kCancelled);
-  EXPECT_LT(watch.elapsed().count(), 550);
+  EXPECT_LT(watch.elapsed().count(), 1500);
 }
 
 TEST(Resolve, ALookUpThatFailsSaysWhy) {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -160,9 +159,9 @@ TEST(Punycode, GoesBothWays) {
   }
 }
 
+// Work that grew faster than the text would not end within the time that a test may take.
 TEST(Format, TakesLinearTime) {
   constexpr std::size_t kLength = 1 << 17;
-  const auto begin = std::chrono::steady_clock::now();
   for (const std::string_view piece :
        {"a", "1", ".", ":", "a.", "%41", "{a}", "~0", "/", "\\\"", "P1", "@", "\u4E00", "xn--a."}) {
     std::string text;
@@ -173,7 +172,6 @@ TEST(Format, TakesLinearTime) {
       }
     }
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
 }  // namespace

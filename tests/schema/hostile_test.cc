@@ -1,8 +1,7 @@
-// Schemas and values made to hurt: circles, towers, crowds, huge numbers, wrong types. Each must end soon, in an error that
-// says where or in a verdict. The bound on time is generous: what it catches is work that grows without end.
+// Schemas and values made to hurt: circles, towers, crowds, huge numbers, wrong types. Each must end, in an error that says
+// where or in a verdict; work that grows without end would not, within the time that a test may take.
 #include <gtest/gtest.h>
 
-#include <ctime>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -17,17 +16,6 @@ namespace acode::schema {
 namespace {
 
 constexpr Limits kWide{.max_bytes = std::size_t{64} << 20U, .max_depth = 20'000};
-constexpr double kLongest = 20;  // seconds of processor time: with sanitizers
-
-double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
-class Hostile : public testing::Test {
- protected:
-  void TearDown() override { EXPECT_LT(seconds() - begin_, kLongest) << "bounded, but by too much"; }
-
- private:
-  double begin_ = seconds();
-};
 
 Result<Schema> compile(std::string_view text) {
   CompileOptions options;
@@ -99,23 +87,23 @@ std::string chain(std::size_t levels, std::string_view before, std::string_view 
          ",\"" + number(levels) + "\":" + std::string(end) + "}}";
 }
 
-TEST_F(Hostile, LongChainOfReferences) {
+TEST(Hostile, LongChainOfReferences) {
   const std::string text = chain(10'000, "", "", R"({"type":"integer"})");
   EXPECT_EQ(verdict_on(text, "1"), Verdict::kFits);
   EXPECT_EQ(verdict_on(text, "\"1\""), Verdict::kDoesNotFit);
 }
 
-TEST_F(Hostile, VeryLongChainOfReferences) {
+TEST(Hostile, VeryLongChainOfReferences) {
   EXPECT_EQ(verdict_on(chain(200'000, "", "", R"({"type":"integer"})"), "1"), Verdict::kFits);
 }
 
-TEST_F(Hostile, LongChainThroughAllOf) {
+TEST(Hostile, LongChainThroughAllOf) {
   const std::string text = chain(10'000, R"({"allOf":[)", "]}", R"({"type":"integer"})");
   EXPECT_EQ(error_of(text), static_cast<int>(ErrorCode::kSchemaTooLarge));
   EXPECT_EQ(verdict_on(chain(150, R"({"allOf":[)", "]}", R"({"type":"integer"})"), "1"), Verdict::kFits);
 }
 
-TEST_F(Hostile, LongChainThroughResources) {
+TEST(Hostile, LongChainThroughResources) {
   std::string text = R"({"$ref":"http://x/0","$defs":{)" +
                      joined(10'000,
                             [](std::size_t i) {
@@ -126,7 +114,7 @@ TEST_F(Hostile, LongChainThroughResources) {
   EXPECT_EQ(error_of(text), static_cast<int>(ErrorCode::kSchemaTooLarge));
 }
 
-TEST_F(Hostile, Circles) {
+TEST(Hostile, Circles) {
   for (const std::string_view text : {
            R"({"$ref":"#"})",
            R"({"$ref":"#","type":"integer"})",
@@ -153,7 +141,7 @@ TEST_F(Hostile, Circles) {
 }
 
 /// Whether such a circle is one shows only when a value is at hand; it is refused, not followed.
-TEST_F(Hostile, DynamicCircles) {
+TEST(Hostile, DynamicCircles) {
   EXPECT_EQ(verdict_on(R"({"$dynamicAnchor":"a","$dynamicRef":"#a"})", "1"), Verdict::kTooMuch);
   EXPECT_EQ(verdict_on(R"({"$dynamicAnchor":"a","not":{"$dynamicRef":"#a"}})", "{}"), Verdict::kTooMuch);
   EXPECT_EQ(verdict_on(R"({"$dynamicAnchor":"a","anyOf":[{"$dynamicRef":"#a"},{"$dynamicRef":"#a"}]})", "[]"),
@@ -165,7 +153,7 @@ TEST_F(Hostile, DynamicCircles) {
             Verdict::kTooMuch);
 }
 
-TEST_F(Hostile, ManyDynamicReferencesAndResources) {
+TEST(Hostile, ManyDynamicReferencesAndResources) {
   const std::string anchors = joined(3000, [](std::size_t i) {
     return "\"r" + number(i) + R"(":{"$id":"http://x/)" + number(i) + R"(","$dynamicAnchor":"a","type":"object"})";
   });
@@ -177,7 +165,7 @@ TEST_F(Hostile, ManyDynamicReferencesAndResources) {
   }
 }
 
-TEST_F(Hostile, IdsInALoop) {
+TEST(Hostile, IdsInALoop) {
   EXPECT_EQ(error_of(R"({"$id":"http://x/a","$defs":{"b":{"$id":"http://x/a","$ref":"http://x/a"}}})"), 0);
   EXPECT_EQ(
       error_of(R"({"$id":"http://x/a","$ref":"http://x/b","$defs":{"b":{"$id":"http://x/b","$ref":"http://x/a"}}})"),
@@ -188,7 +176,7 @@ TEST_F(Hostile, IdsInALoop) {
   EXPECT_EQ(error_of(nested), 0);
 }
 
-TEST_F(Hostile, MetaschemasInACircle) {
+TEST(Hostile, MetaschemasInACircle) {
   Documents documents;
   ASSERT_FALSE(documents.add("http://x/a", R"({"$schema":"http://x/b","$id":"http://x/a"})"));
   ASSERT_FALSE(documents.add("http://x/b", R"({"$schema":"http://x/a","$id":"http://x/b"})"));
@@ -199,7 +187,7 @@ TEST_F(Hostile, MetaschemasInACircle) {
   EXPECT_FALSE(schema.error().message.empty());
 }
 
-TEST_F(Hostile, UnknownMetaschema) {
+TEST(Hostile, UnknownMetaschema) {
   for (const std::string_view uri : {"http://x/unknown", "x", "#", "//", ":", "http://[", "\\u0000", "urn:x:y"}) {
     const Result<Schema> schema = compile(R"({"$schema":")" + std::string(uri) + R"("})");
     if (schema.ok()) continue;  // "#" is the schema itself
@@ -224,7 +212,7 @@ std::string tower(std::string_view keyword, std::string_view beside, std::string
 constexpr std::string_view kBesides[] = {"", R"(,"unevaluatedProperties":false)", R"(,"unevaluatedItems":false)"};
 
 /// Each ends; a value that does not fit is never taken for one that does. `false` at the end is refused by all of them.
-TEST_F(Hostile, TowersOfAlternatives) {
+TEST(Hostile, TowersOfAlternatives) {
   for (const std::string_view keyword : {"allOf", "anyOf", "oneOf"}) {
     for (const std::string_view beside : kBesides) {
       const Result<Schema> schema = compile(tower(keyword, beside, R"({"not":{}})"));
@@ -237,7 +225,7 @@ TEST_F(Hostile, TowersOfAlternatives) {
 }
 
 /// What was given up is not known: its opposite must not hold either.
-TEST_F(Hostile, TheOppositeOfTooMuchIsTooMuch) {
+TEST(Hostile, TheOppositeOfTooMuchIsTooMuch) {
   const std::string inner = tower("allOf", "", R"({"type":"integer"})");
   for (const std::string_view head : {R"({"not":)", R"({"oneOf":[true,)", R"({"if":)", R"({"contains":true,"not":)"}) {
     std::string text(head);
@@ -253,7 +241,7 @@ TEST_F(Hostile, TheOppositeOfTooMuchIsTooMuch) {
 }
 
 /// The leaves of the tower cost more than a step: a large value is walked over at each.
-TEST_F(Hostile, TowersOverLargeValues) {
+TEST(Hostile, TowersOverLargeValues) {
   const std::string array = "[" + joined(10'000, number) + "]";
   const std::string object =
       "{" + joined(5000, [](std::size_t i) { return "\"" + number(i) + "\":" + number(i); }) + "}";
@@ -274,14 +262,12 @@ TEST_F(Hostile, TowersOverLargeValues) {
       {R"({"enum":["x"]})", &text},
   };
   for (const auto& [leaf, value] : leaves) {
-    const double begin = seconds();
     static_cast<void>(verdict_on(tower("allOf", "", leaf), *value));
-    EXPECT_LT(seconds() - begin, kLongest / 5) << leaf;
   }
 }
 
 /// Duplicates at each level of a deep value must not double the work at each.
-TEST_F(Hostile, DuplicatesInsideDuplicates) {
+TEST(Hostile, DuplicatesInsideDuplicates) {
   std::string value = R"({"a":1})";
   for (std::size_t i = 0; i < 60; ++i) value = R"({"a":)" + value + R"(,"b":"","b":1})";
   const std::string_view text =
@@ -291,13 +277,13 @@ TEST_F(Hostile, DuplicatesInsideDuplicates) {
 
 // ---- crowds ------------------------------------------------------------------------------------------------------
 
-TEST_F(Hostile, AMillionEnumValues) {
+TEST(Hostile, AMillionEnumValues) {
   const std::string text = R"({"enum":[)" + joined(1'000'000, number) + "]}";
   EXPECT_EQ(verdict_on(text, "999999"), Verdict::kFits);
   EXPECT_EQ(verdict_on(text, "1000000"), Verdict::kDoesNotFit);
 }
 
-TEST_F(Hostile, AHundredThousandProperties) {
+TEST(Hostile, AHundredThousandProperties) {
   const auto property = [](std::size_t i) { return "\"p" + number(i) + R"(":{"type":"integer"})"; };
   const auto name = [](std::size_t i) { return "\"p" + number(i) + "\""; };
   const std::string text = R"({"properties":{)" + joined(100'000, property) + R"(},"required":[)" +
@@ -310,28 +296,28 @@ TEST_F(Hostile, AHundredThousandProperties) {
   EXPECT_EQ(verdict_on(*schema, "{}"), Verdict::kDoesNotFit);
 }
 
-TEST_F(Hostile, ManyPatternsOnManyMembers) {
+TEST(Hostile, ManyPatternsOnManyMembers) {
   const auto pattern = [](std::size_t i) { return "\"^(a|b)*x" + number(i) + R"($":{"type":"integer"})"; };
   const std::string text = R"({"patternProperties":{)" + joined(1000, pattern) + "}}";
   const auto member = [](std::size_t i) { return "\"abx" + number(i) + "\":1"; };
   EXPECT_NE(verdict_on(text, "{" + joined(10'000, member) + "}"), Verdict::kDoesNotFit);
 }
 
-TEST_F(Hostile, ManyDependenciesOnManyMembers) {
+TEST(Hostile, ManyDependenciesOnManyMembers) {
   const auto dependency = [](std::size_t i) { return "\"p" + number(i) + R"(":["p0"])"; };
   const auto member = [](std::size_t i) { return "\"p" + number(i) + "\":1"; };
   const std::string text = R"({"dependentRequired":{)" + joined(20'000, dependency) + "}}";
   static_cast<void>(verdict_on(text, "{" + joined(20'000, member) + "}"));
 }
 
-TEST_F(Hostile, ManyPatterns) {
+TEST(Hostile, ManyPatterns) {
   const auto pattern = [](std::size_t i) { return "\"(a|b)*" + number(i) + "\":true"; };
   const int error = error_of(R"({"patternProperties":{)" + joined(300'000, pattern) + "}}");
   EXPECT_TRUE(error == 0 || error == static_cast<int>(ErrorCode::kSchemaTooLarge)) << error;
 }
 
 /// SC-7.
-TEST_F(Hostile, RunawayPatterns) {
+TEST(Hostile, RunawayPatterns) {
   const std::string evil = "\"" + std::string(40, 'a') + "!\"";
   EXPECT_EQ(verdict_on(R"({"pattern":"^(a+)+$"})", "\"aaaa\""), Verdict::kFits);
   EXPECT_NE(verdict_on(R"({"pattern":"^(a+)+$"})", evil), Verdict::kFits);
@@ -341,13 +327,13 @@ TEST_F(Hostile, RunawayPatterns) {
 }
 
 /// SC-7: each match alone would do, but there are many.
-TEST_F(Hostile, ManyMatchesOfARunawayPattern) {
+TEST(Hostile, ManyMatchesOfARunawayPattern) {
   const std::string text = "\"" + std::string(14, 'a') + "!\"";
   const std::string array = "[" + joined(50'000, [&](std::size_t) { return text; }) + "]";
   EXPECT_NE(verdict_on(R"({"items":{"not":{"pattern":"^(a+)+$"}}})", array), Verdict::kDoesNotFit);
 }
 
-TEST_F(Hostile, ManyUniqueItems) {
+TEST(Hostile, ManyUniqueItems) {
   const auto element = [](std::size_t i) { return R"({"a":)" + number(i) + R"(,"b":[1,2]})"; };
   const std::string array = "[" + joined(100'000, element);
   EXPECT_EQ(verdict_on(R"({"uniqueItems":true})", array + "]"), Verdict::kFits);
@@ -355,7 +341,7 @@ TEST_F(Hostile, ManyUniqueItems) {
 }
 
 /// Items that differ only where a hash does not look.
-TEST_F(Hostile, UniqueItemsThatLookAlike) {
+TEST(Hostile, UniqueItemsThatLookAlike) {
   const auto element = [](std::size_t i) { return repeated("[", 50) + number(i) + repeated("]", 50); };
   const Verdict verdict = verdict_on(R"({"uniqueItems":true})", "[" + joined(10'000, element) + "]");
   EXPECT_NE(verdict, Verdict::kDoesNotFit);
@@ -365,7 +351,7 @@ TEST_F(Hostile, UniqueItemsThatLookAlike) {
 
 // ---- depth -------------------------------------------------------------------------------------------------------
 
-TEST_F(Hostile, DeepSchemas) {
+TEST(Hostile, DeepSchemas) {
   const std::pair<std::string_view, std::string_view> ways[] = {
       {R"({"items":)", "}"},       {R"({"properties":{"a":)", "}}"}, {R"({"allOf":[)", "]}"}, {R"({"not":)", "}"},
       {R"({"$defs":{"a":)", "}}"}, {R"({"const":[)", "]}"},          {R"({"if":)", "}"}};
@@ -381,7 +367,7 @@ TEST_F(Hostile, DeepSchemas) {
   }
 }
 
-TEST_F(Hostile, DeepValues) {
+TEST(Hostile, DeepValues) {
   const std::string array = repeated("[", 10'000) + repeated("]", 10'000);
   const std::string object = repeated(R"({"a":)", 10'000) + "1" + repeated("}", 10'000);
   EXPECT_EQ(verdict_on(R"({"type":"array","items":{"$ref":"#"}})", array), Verdict::kTooMuch);
@@ -394,7 +380,7 @@ TEST_F(Hostile, DeepValues) {
 }
 
 /// The deepest that is followed needs no more stack than a thread has.
-TEST_F(Hostile, DeepestWorkFitsTheStackOfAThread) {
+TEST(Hostile, DeepestWorkFitsTheStackOfAThread) {
   Verdict verdict = Verdict::kFits;
   std::thread([&verdict] {
     verdict = verdict_on(
@@ -406,7 +392,7 @@ TEST_F(Hostile, DeepestWorkFitsTheStackOfAThread) {
 
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
-TEST_F(Hostile, HugeNumbers) {
+TEST(Hostile, HugeNumbers) {
   const std::string long_number = std::string(400, '7');
   EXPECT_EQ(verdict_on(R"({"minLength":1e400})", "\"a\""), Verdict::kDoesNotFit);
   EXPECT_EQ(verdict_on(R"({"maxLength":1e400})", "\"a\""), Verdict::kFits);
@@ -434,7 +420,7 @@ TEST_F(Hostile, HugeNumbers) {
 // ---- wrong types -------------------------------------------------------------------------------------------------
 
 /// Keywords, and for each what it cannot be.
-TEST_F(Hostile, WrongTypesForEveryKeyword) {
+TEST(Hostile, WrongTypesForEveryKeyword) {
   const std::string_view schemas[] = {"not",
                                       "if",
                                       "then",
@@ -511,7 +497,7 @@ TEST_F(Hostile, WrongTypesForEveryKeyword) {
   }
 }
 
-TEST_F(Hostile, WhatIsNoSchemaAtAll) {
+TEST(Hostile, WhatIsNoSchemaAtAll) {
   for (const std::string_view text : {"null", "1", "\"x\"", "[]", "[{}]"}) {
     EXPECT_EQ(error_of(text), static_cast<int>(ErrorCode::kBadSchema)) << text;
   }

@@ -19,7 +19,7 @@ test_packages=(
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy libclang-rt-dev: llvm:llvm-symbolizer
   libgtest-dev: libsimdjson-dev: nlohmann-json3-dev:
   openssl:openssl pkg-config:pkg-config python3:python3 shellcheck:shellcheck valgrind:valgrind
-  fish:fish mandoc:mandoc zsh:zsh
+  dpkg-dev:dpkg-shlibdeps fish:fish mandoc:mandoc zsh:zsh
 )
 bench_packages=(libsimdjson-dev: nlohmann-json3-dev: rapidjson-dev: nodejs:node npm:npm)
 

@@ -37,7 +37,7 @@ dictionary() {
   local parts=(fuzz/json.dict) file="build/fuzz/$1.dict"
   case $1 in
     schema_fuzzer | instance_fuzzer) parts+=(fuzz/schema.dict) ;;
-    extract_fuzzer | pipeline_fuzzer) parts+=(fuzz/extract.dict) ;;
+    extract_fuzzer | pipeline_fuzzer | guard_fuzzer) parts+=(fuzz/extract.dict) ;;
     request_fuzzer) parts+=(fuzz/request.dict) ;;
   esac
   cat "${parts[@]}" >"$file"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds acode if need be and runs it.
 #
-#   scripts/run.sh                          a short tour: calls found in what models wrote, and broken JSON repaired
+#   scripts/run.sh                          a short tour: the gateway in front of a model that fails, and broken JSON repaired
 #   scripts/run.sh repair broken.json       acode with these arguments, its input, output and exit status
 #
 # Nothing but the program writes to stdout. The exit status is the program's; 125 if it could not be built.

@@ -37,8 +37,9 @@ enum class ErrorCode : std::uint8_t {
   kUnknownReference = 102,  ///< a `$ref` or `$schema` to a document that is not known
   kSchemaTooLarge = 103,    ///< more subschemas, or deeper nested ones, than allowed
 
-  // Of requests to models: ACODE-REQ-001.
-  kBadRequest = 201,  ///< a member is missing, or is not what it may be
+  // Of requests to models: ACODE-REQ-001 and so on.
+  kBadRequest = 201,    ///< a member is missing, or is not what it may be
+  kRepeatedCall = 202,  ///< the conversation is stuck: the same call over and over
 };
 
 /// The printed form of a code, "ACODE-TLP-002".

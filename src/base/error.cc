@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 11> kCallNames = {
     "ACODE-TLP-007", "ACODE-TLP-008", "ACODE-TLP-009", "ACODE-TLP-010", "ACODE-TLP-011",
 };
 constexpr std::array<std::string_view, 3> kSchemaNames = {"ACODE-SCH-001", "ACODE-SCH-002", "ACODE-SCH-003"};
-constexpr std::array<std::string_view, 1> kRequestNames = {"ACODE-REQ-001"};
+constexpr std::array<std::string_view, 2> kRequestNames = {"ACODE-REQ-001", "ACODE-REQ-002"};
 
 constexpr std::array<Family, 3> kFamilies = {{
     {ErrorCode::kNameMissing, kCallNames},

@@ -1,34 +1,40 @@
-// The signals by which a server is told what to do, taken one after the other by the thread that asks for them.
+// Signals that tell a program what to do, taken one after the other by the thread that asks for them.
 //
-//   const ServeSignals signals;                 // before any other thread is made: they inherit that they do not get them
-//   while (signals.next() == ServeSignals::What::kReload) reload();
+//   const AwaitedSignals signals{SIGHUP, SIGTERM};       // before any other thread is made: they inherit that they get none
+//   while (signals.next().number == SIGHUP) reload();
 #pragma once
 
 #include <csignal>
-#include <cstdint>
+#include <initializer_list>
 
 namespace acode::cli {
 
-class ServeSignals {
+class AwaitedSignals {
  public:
-  enum class What : std::uint8_t { kStop, kReload };
-
-  ServeSignals() {
+  AwaitedSignals(std::initializer_list<int> signals) {
     ::sigemptyset(&signals_);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&signals_, signal);
+    for (const int signal : signals) ::sigaddset(&signals_, signal);
     ::pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   }
-  ServeSignals(const ServeSignals&) = delete;
-  ServeSignals& operator=(const ServeSignals&) = delete;
-  ~ServeSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  AwaitedSignals(const AwaitedSignals&) = delete;
+  AwaitedSignals& operator=(const AwaitedSignals&) = delete;
+  ~AwaitedSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-  /// Waits for the next: SIGHUP asks to read the configuration again, SIGINT and SIGTERM to stop.
-  [[nodiscard]] What next() const {
-    int signal = 0;
-    while (::sigwait(&signals_, &signal) != 0) {
+  struct Signal {
+    int number = 0;
+    bool by_terminal = false;  ///< from the keyboard: everyone in the foreground has got it
+  };
+
+  /// Waits for the next of them.
+  [[nodiscard]] Signal next() const {
+    siginfo_t info{};
+    while (::sigwaitinfo(&signals_, &info) < 0) {
     }
-    return signal == SIGHUP ? What::kReload : What::kStop;
+    return {info.si_signo, info.si_code == SI_KERNEL};
   }
+
+  /// What was held back before: what a child begins with.
+  [[nodiscard]] const sigset_t& before() const { return before_; }
 
  private:
   sigset_t signals_{};

@@ -14,6 +14,7 @@
 #include "cli/prompt_command.h"
 #include "cli/providers_command.h"
 #include "cli/repair_command.h"
+#include "cli/run_command.h"
 #include "cli/serve_command.h"
 #include "cli/test_command.h"
 #include "cli/tools_command.h"
@@ -22,7 +23,7 @@
 namespace acode::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 16> kCommands = {{
+  static constexpr std::array<Command, 17> kCommands = {{
       {"parse", "tool calls out of anything a model or its server sent", &parse_help, &parse_syntax, &run_parse},
       {"extract", "the same without checking: calls as they were written", &extract_help, &extract_syntax,
        &run_extract},
@@ -41,6 +42,7 @@ std::span<const Command> commands() {
       {"doctor", "what is wrong with a server and its model for tool calling", &doctor_help, &doctor_syntax,
        &run_doctor},
       {"serve", "a gateway: every tool call that your clients get is valid", &serve_help, &serve_syntax, &run_serve},
+      {"run", "a command with a gateway between it and its model", &run_help, &run_syntax, &run_run},
       {"test", "a model that fails on purpose: try retries, test your agent", &test_help, &test_syntax, &run_test},
       {"completions", "what makes your shell complete the words of acode", &completions_help, &completions_syntax,
        &run_completions},

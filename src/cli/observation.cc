@@ -64,12 +64,12 @@ Observation::~Observation() {
   for (auto& [id, story] : waiting_) record(std::move(story));
 }
 
-retry::BreakerMemory Observation::breaker_memory() const {
+retry::BreakerMemory Observation::breaker_memory(std::string_view model) const {
   if (!store_) return {};
   auto opened = observe::EventReader::open(file_);
   auto* reader = std::get_if<observe::EventReader>(&opened);
   if (reader == nullptr) return {};
-  auto memory = reader->breaker(provider_.name, provider_.model);
+  auto memory = reader->breaker(provider_.name, model);
   const auto* found = std::get_if<retry::BreakerMemory>(&memory);
   return found == nullptr ? retry::BreakerMemory{} : *found;
 }

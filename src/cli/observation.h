@@ -34,7 +34,9 @@ class Observation {
   [[nodiscard]] observe::EventStore* store() { return store_.get(); }
 
   /// What the breaker of this model remembers from earlier runs, and keeping it for later ones.
-  [[nodiscard]] retry::BreakerMemory breaker_memory() const;
+  [[nodiscard]] retry::BreakerMemory breaker_memory() const { return breaker_memory(provider_.model); }
+  /// The same of another model of the provider.
+  [[nodiscard]] retry::BreakerMemory breaker_memory(std::string_view model) const;
   void keep_breaker(const retry::BreakerMemory& memory);
 
   /// What happens, as it happens.

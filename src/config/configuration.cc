@@ -56,7 +56,7 @@ ConfigError unknown_key(Origin origin, const std::string& key) {
 
 // Whether some setting's key goes on behind this one.
 bool is_way_to_setting(std::string_view key) {
-  static constexpr std::array<std::string_view, 3> kMaps = {"model", "logging", "events"};
+  static constexpr std::array<std::string_view, 4> kMaps = {"model", "logging", "events", "gateway"};
   if (std::find(kMaps.begin(), kMaps.end(), key) != kMaps.end() || key == "logging.levels") return true;
   if (key == "model.providers") return true;
   if (!key.starts_with("model.providers.")) return false;
@@ -265,6 +265,8 @@ ProviderSettings Configuration::provider(std::string_view name) const {
   settings.dialect = text(name, "dialect") == "ollama" ? ServerDialect::kOllama : ServerDialect::kOpenAi;
   settings.streaming = flag(name, "streaming");
   settings.request_timeout = milliseconds(integer(name, "request_timeout_ms"));
+  settings.emulate_tools = flag(name, "emulate_tools");
+  settings.ignores_tool_choice = flag(name, "ignores_tool_choice");
   const std::string stem = provider_key(name, "options.");
   for (const Entry& entry : set_under(stem)) settings.options.emplace_back(entry.key.substr(stem.size()), entry.value);
   settings.tool_call = tool_call(name);
@@ -280,6 +282,22 @@ LoggingSettings Configuration::logging() const {
 
 EventSettings Configuration::events() const {
   return {flag("", "events.enabled"), get("events.file").value, std::chrono::days(integer("", "events.keep_days"))};
+}
+
+GatewaySettings Configuration::gateway() const {
+  const auto number = [&](std::string_view key) { return integer("", "gateway." + std::string(key)); };
+  GatewaySettings settings;
+  settings.listen = read_listen(get("gateway.listen").value).value_or(ListenPlace{});
+  settings.mode = get("gateway.mode").value;
+  settings.threads = static_cast<unsigned>(number("threads"));
+  settings.client_key_env = get("gateway.client_key_env").value;
+  settings.budget = milliseconds(number("budget_ms"));
+  settings.budget_tokens = static_cast<std::uint64_t>(number("budget_tokens"));
+  settings.max_equal_calls = static_cast<unsigned>(number("max_equal_calls"));
+  settings.max_connections = static_cast<std::size_t>(number("max_connections"));
+  settings.max_body_bytes = static_cast<std::size_t>(number("max_body_bytes"));
+  settings.grace = std::chrono::seconds(number("grace_seconds"));
+  return settings;
 }
 
 std::vector<Entry> Configuration::set_under(std::string_view stem) const {

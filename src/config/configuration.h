@@ -80,6 +80,8 @@ struct ProviderSettings {
   ServerDialect dialect = ServerDialect::kOpenAi;
   bool streaming = true;
   std::chrono::milliseconds request_timeout{0};
+  bool emulate_tools = false;
+  bool ignores_tool_choice = false;
   std::vector<std::pair<std::string, std::string>> options;  ///< names, and values as JSON
   ToolCallSettings tool_call;
 };
@@ -95,6 +97,20 @@ struct EventSettings {
   bool enabled = true;
   std::string file;
   std::chrono::days keep{30};
+};
+
+/// How `acode serve` stands between clients and a server.
+struct GatewaySettings {
+  ListenPlace listen;
+  std::string mode;
+  unsigned threads = 0;  ///< 0: one for each processor
+  std::string client_key_env;
+  std::chrono::milliseconds budget{0};
+  std::uint64_t budget_tokens = 0;
+  unsigned max_equal_calls = 0;
+  std::size_t max_connections = 0;
+  std::size_t max_body_bytes = 0;
+  std::chrono::seconds grace{0};
 };
 
 class Configuration {
@@ -115,6 +131,7 @@ class Configuration {
   [[nodiscard]] ProviderSettings provider(std::string_view name) const;
   [[nodiscard]] LoggingSettings logging() const;
   [[nodiscard]] EventSettings events() const;
+  [[nodiscard]] GatewaySettings gateway() const;
 
   /// All that is in force for a provider, in the order of the table; names under `*` only as far as they are set.
   [[nodiscard]] std::vector<Entry> entries(std::string_view provider) const;

@@ -25,6 +25,7 @@ constexpr std::string_view kProvider = "Provider";
 constexpr std::string_view kGeneral = "General";
 constexpr std::string_view kLogging = "Logging";
 constexpr std::string_view kEvents = "Events";
+constexpr std::string_view kGateway = "Gateway";
 
 constexpr Section kP = Section::kProvider;
 constexpr Section kG = Section::kGeneral;
@@ -66,6 +67,10 @@ constexpr std::array kSettings = {
     Setting{"streaming", kP, Kind::kBool, "true", kProvider, "ask for answers in pieces"},
     Setting{"request_timeout_ms", kP, Kind::kInteger, "300000", kProvider, "how long to wait for an answer to go on", 1,
             kDay},
+    Setting{"emulate_tools", kP, Kind::kBool, "false", kProvider,
+            "for the gateway: put tools into the prompt, for models without tools"},
+    Setting{"ignores_tool_choice", kP, Kind::kBool, "false", kProvider,
+            "for the gateway: the server does not listen to tool_choice"},
     Setting{"options.*", kP, Kind::kJson, "", kProvider, "handed on to the model: temperature, num_ctx, …"},
     Setting{"model.default_provider", kG, Kind::kText, "ollama", kGeneral, "used where none is named"},
     Setting{"logging.level", kG, Kind::kChoice, "warn", kLogging, "the least level that is written", 0, 0,
@@ -77,6 +82,23 @@ constexpr std::array kSettings = {
     Setting{"events.enabled", kG, Kind::kBool, "true", kEvents, "keep a record of calls for `providers stats`"},
     Setting{"events.file", kG, Kind::kText, "", kEvents, "empty: in the user's state directory"},
     Setting{"events.keep_days", kG, Kind::kInteger, "30", kEvents, "older ones are dropped", 1, 3650},
+    Setting{"gateway.listen", kG, Kind::kListen, "127.0.0.1:11435", kGateway, "where clients connect"},
+    Setting{"gateway.mode", kG, Kind::kChoice, "full", kGateway, "how far it goes", 0, 0, "off observe repair full"},
+    Setting{"gateway.threads", kG, Kind::kInteger, "0", kGateway, "0: one for each processor", 0, 256},
+    Setting{"gateway.client_key_env", kG, Kind::kText, "", kGateway,
+            "the environment variable with the key that clients must show; empty: none"},
+    Setting{"gateway.budget_ms", kG, Kind::kInteger, "60000", kGateway, "time for asking again, in one answer", 0,
+            kDay},
+    Setting{"gateway.budget_tokens", kG, Kind::kInteger, "20000", kGateway, "tokens for asking again, in one answer", 0,
+            1'000'000'000},
+    Setting{"gateway.max_equal_calls", kG, Kind::kInteger, "5", kGateway,
+            "equal calls with equal results in a row before one more is refused; 0: never", 0, 1000},
+    Setting{"gateway.max_connections", kG, Kind::kInteger, "10000", kGateway, "of clients at once; 503 beyond it", 1,
+            1'000'000},
+    Setting{"gateway.max_body_bytes", kG, Kind::kInteger, "33554432", kGateway, "of a request; 413 beyond it", 1024,
+            1'073'741'824},
+    Setting{"gateway.grace_seconds", kG, Kind::kInteger, "30", kGateway, "how long streams may go on after SIGTERM", 0,
+            86'400},
 };
 
 bool is_name(std::string_view name) {
@@ -98,16 +120,6 @@ const Setting* find(Section section, std::string_view key) {
   return found == kSettings.end() ? nullptr : found;
 }
 
-std::vector<std::string_view> words_of(std::string_view list) {
-  std::vector<std::string_view> words;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(' '), list.size());
-    words.push_back(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return words;
-}
-
 std::string quoted(std::string_view value) { return "\"" + base::shortened(value, 60) + "\""; }
 
 std::optional<ValueProblem> check_integer(const Setting& setting, std::string_view value) {
@@ -121,7 +133,7 @@ std::optional<ValueProblem> check_integer(const Setting& setting, std::string_vi
 }
 
 std::optional<ValueProblem> check_choice(const Setting& setting, std::string_view value) {
-  const std::vector<std::string_view> choices = words_of(setting.choices);
+  const std::vector<std::string_view> choices = choices_of(setting);
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return std::nullopt;
   return ValueProblem{false, quoted(value) + " is not one of the choices", allowed_values(setting)};
 }
@@ -137,6 +149,11 @@ std::optional<ValueProblem> check_url(const Setting& setting, std::string_view v
   if (host.find('@') == std::string_view::npos) return std::nullopt;
   return ValueProblem{false, "a user's name or password must not stand in it",
                       "an address without them; see api_key_env"};
+}
+
+std::optional<ValueProblem> check_listen(const Setting& setting, std::string_view value) {
+  if (read_listen(value)) return std::nullopt;
+  return ValueProblem{true, quoted(value) + " is not an address and a port", allowed_values(setting)};
 }
 
 std::optional<ValueProblem> check_template(std::string_view value) {
@@ -155,6 +172,18 @@ std::optional<ValueProblem> check_json(const Setting& setting, std::string_view 
 }
 
 }  // namespace
+
+std::optional<ListenPlace> read_listen(std::string_view text) {
+  ListenPlace place;
+  const std::size_t colon = text.rfind(':');
+  std::string_view host = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
+  const std::string_view port = colon == std::string_view::npos ? text : text.substr(colon + 1);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  if (!host.empty()) place.address = host;
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), place.port);
+  if (port.empty() || end != port.data() + port.size() || error != std::errc()) return std::nullopt;
+  return place;
+}
 
 std::span<const Setting> settings() { return kSettings; }
 
@@ -179,8 +208,10 @@ std::optional<std::string> full_key(std::string_view typed, std::string_view pro
     const std::string key = std::string(prefix) + std::string(typed);
     if (find(Section::kProvider, key) != nullptr) return provider_key(provider, key);
   }
-  const std::string logging = "logging." + std::string(typed);
-  if (meaning_of(logging)) return logging;
+  for (const std::string_view prefix : {"logging.", "gateway."}) {
+    std::string key = std::string(prefix) + std::string(typed);
+    if (meaning_of(key)) return key;
+  }
   return std::nullopt;
 }
 
@@ -213,6 +244,8 @@ std::optional<ValueProblem> check_value(const Setting& setting, std::string_view
       return check_choice(setting, value);
     case Kind::kUrl:
       return check_url(setting, value);
+    case Kind::kListen:
+      return check_listen(setting, value);
     case Kind::kTemplate:
       return check_template(value);
     case Kind::kJson:
@@ -223,6 +256,17 @@ std::optional<ValueProblem> check_value(const Setting& setting, std::string_view
   return std::nullopt;
 }
 
+std::vector<std::string_view> choices_of(const Setting& setting) {
+  std::vector<std::string_view> words;
+  std::string_view list = setting.choices;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(' '), list.size());
+    words.push_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return words;
+}
+
 std::string allowed_values(const Setting& setting) {
   switch (setting.kind) {
     case Kind::kBool:
@@ -230,7 +274,7 @@ std::string allowed_values(const Setting& setting) {
     case Kind::kInteger:
       return "a whole number from " + std::to_string(setting.least) + " to " + std::to_string(setting.most);
     case Kind::kChoice: {
-      const std::vector<std::string_view> choices = words_of(setting.choices);
+      const std::vector<std::string_view> choices = choices_of(setting);
       std::string list;
       for (std::size_t i = 0; i < choices.size(); ++i) {
         if (i > 0) list += i + 1 == choices.size() ? " or " : ", ";
@@ -240,6 +284,8 @@ std::string allowed_values(const Setting& setting) {
     }
     case Kind::kUrl:
       return "an address like http://127.0.0.1:11434";
+    case Kind::kListen:
+      return "a port, or an address and a port: 8080, 0.0.0.0:8080, [::1]:8080";
     case Kind::kJson:
       return "a number, true, false, null, a text, a list or a map";
     default:

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace acode::config {
 
@@ -17,6 +18,7 @@ enum class Kind : std::uint8_t {
   kText,
   kChoice,
   kUrl,
+  kListen,    ///< a port, perhaps behind an address
   kTemplate,  ///< of the retry prompt: text whose words in braces are known
   kJson,      ///< anything: handed on to the provider as it is
 };
@@ -41,6 +43,15 @@ struct Setting {
 
 /// All of them, in the order in which they are shown.
 std::span<const Setting> settings();
+
+/// Where a server listens.
+struct ListenPlace {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 0;
+};
+
+/// "8080", "0.0.0.0:8080", "[::1]:8080"; nothing if it is none of these.
+std::optional<ListenPlace> read_listen(std::string_view text);
 
 /// The key of a setting of a provider as it stands in the file: "model.providers.ollama.tool_call.max_retries".
 std::string provider_key(std::string_view provider, std::string_view key);
@@ -68,6 +79,9 @@ struct ValueProblem {
   std::string allowed;  ///< `a whole number from 1 to 10`
 };
 std::optional<ValueProblem> check_value(const Setting& setting, std::string_view value);
+
+/// The words of a setting that is a choice.
+std::vector<std::string_view> choices_of(const Setting& setting);
 
 /// What a value may be, in words: "true or false", "a whole number from 1 to 10", "off, safe or aggressive".
 std::string allowed_values(const Setting& setting);

@@ -33,7 +33,7 @@ std::vector<const ToolCall*> calls_with_errors(const std::vector<Item>& items) {
 BodyGuard::BodyGuard(const pipeline::Pipeline& pipeline, GuardPlan plan)
     : plan_(std::move(plan)),
       judge_(pipeline, plan_.upstream, plan_.is_same_dialect() ? ThoughtsInText::kStay : ThoughtsInText::kLeave,
-             plan_.tool_names) {}
+             plan_.tool_names, plan_.repetition) {}
 
 void BodyGuard::read(std::string_view body) {
   body_ = body;

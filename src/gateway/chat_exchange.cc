@@ -151,6 +151,9 @@ bool ChatExchange::read_question() {
   if (!question) return refuse(400, code_name(question.error().code), to_string(question.error()));
   question_.emplace(std::move(*question));
   tools_ = gateway_.tools().get(question_->tools());
+  const unsigned most = settings_->max_equal_calls;
+  if (mode_ == GuardMode::kFull && most != 0 && !question_->tools().empty()) repetition_ = question_->repetition();
+  if (repetition_.times < most) repetition_ = {};
   return true;
 }
 
@@ -223,6 +226,7 @@ GuardPlan ChatExchange::guard_plan() const {
   plan.tool_names = tools_->names;
   plan.one_tool_was_named = question_->names_one_tool();
   plan.wants_usage = question_->wants_usage();
+  plan.repetition = repetition_;
   return plan;
 }
 
@@ -501,6 +505,7 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
     if (settled.withdrawn) text = answer.text;
     co_return good;
   }
+  refuse_if_repeated(repetition_, *second.call);
   if (second.call->ok()) {
     good = std::move(second.call);
     co_return good;

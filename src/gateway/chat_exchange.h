@@ -81,6 +81,7 @@ class ChatExchange {
   std::string changed_body_;   // for the upstream, if it is not the client's
   wire::ToolChoice demanded_;  // that the upstream does not know of
   std::shared_ptr<const ReadyTools> tools_;
+  Repetition repetition_;        // that is to be ended
   net::Fetch* fetch_ = nullptr;  // what is waited for
 
   struct Refusal {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "acode/wire/wire.h"
+#include "gateway/repetition.h"
 
 namespace acode::gateway {
 
@@ -30,6 +31,7 @@ struct GuardPlan {
   bool one_tool_was_named = false;      ///< by tool_choice: then calls may end with the word for text
 
   bool wants_usage = true;  ///< in a stream that is written anew
+  Repetition repetition;    ///< calls that are refused, since they lead nowhere; may be none
 
   [[nodiscard]] bool is_same_dialect() const { return upstream == client; }
   [[nodiscard]] bool only_looks() const { return mode == GuardMode::kObserve && is_same_dialect(); }

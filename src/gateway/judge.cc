@@ -2,6 +2,7 @@
 #include "gateway/judge.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/overloaded.h"
@@ -15,8 +16,11 @@ bool is_as_sent(const ToolCall& call) {
 }
 
 Judge::Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts,
-             const std::vector<std::string>& tool_names)
-    : decoder_(dialect, {}, tool_names), session_(pipeline.text_session()), thoughts_(thoughts) {}
+             const std::vector<std::string>& tool_names, Repetition repetition)
+    : decoder_(dialect, {}, tool_names),
+      session_(pipeline.text_session()),
+      thoughts_(thoughts),
+      repetition_(std::move(repetition)) {}
 
 void Judge::feed(std::string_view bytes) {
   for (const wire::Delta& delta : decoder_.feed(bytes)) take(delta);
@@ -27,6 +31,11 @@ void Judge::finish() {
   std::vector<pipeline::SessionEvent> last;
   result_ = session_.finish(last);
   for (pipeline::SessionEvent& event : last) take(std::move(event));
+  // The session has found nothing wrong with them.
+  const auto refused = std::stable_partition(result_.calls.begin(), result_.calls.end(),
+                                             [this](ToolCall& call) { return !refuse_if_repeated(repetition_, call); });
+  std::move(refused, result_.calls.end(), std::back_inserter(result_.rejected));
+  result_.calls.erase(refused, result_.calls.end());
   // Behind the last words, or the last call, only markers can stand.
   if (thoughts_ == ThoughtsInText::kStay && !call_since_words_ && told_text_ < text_.size()) {
     tell_words(told_text_, text_.size() - told_text_);
@@ -76,16 +85,19 @@ void Judge::take(pipeline::SessionEvent&& event) {
                    items_.emplace_back(InnerWords{std::move(thought.text)});
                  },
                  [](pipeline::TextWasThought&) {},
-                 [this](ToolCall& call) {
-                   const bool is_in_text = !call.format.empty();
-                   call_since_words_ = call_since_words_ || is_in_text;
-                   if (!is_in_text) ++calls_told_;
-                   const bool as_sent = is_as_sent(call);
-                   items_.emplace_back(JudgedCall{std::move(call), as_sent});
-                 },
+                 [this](ToolCall& call) { tell(std::move(call)); },
                  [this](pipeline::Doomed& doomed) { doomed_ = std::move(doomed.why); },
              },
              event);
+}
+
+void Judge::tell(ToolCall&& call) {
+  const bool is_in_text = !call.format.empty();
+  call_since_words_ = call_since_words_ || is_in_text;
+  if (!is_in_text) ++calls_told_;
+  refuse_if_repeated(repetition_, call);
+  const bool as_sent = is_as_sent(call);
+  items_.emplace_back(JudgedCall{std::move(call), as_sent});
 }
 
 void Judge::tell_words(std::size_t begin, std::size_t size) {

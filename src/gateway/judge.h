@@ -20,6 +20,7 @@
 
 #include "acode/pipeline/pipeline.h"
 #include "acode/wire/wire.h"
+#include "gateway/repetition.h"
 
 namespace acode::gateway {
 
@@ -63,9 +64,9 @@ enum class ThoughtsInText : std::uint8_t {
 
 class Judge {
  public:
-  /// The pipeline must outlive this.
+  /// The pipeline must outlive this. Calls of the repetition are refused.
   Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts,
-        const std::vector<std::string>& tool_names);
+        const std::vector<std::string>& tool_names, Repetition repetition = {});
 
   /// The next bytes of the answer.
   void feed(std::string_view bytes);
@@ -98,6 +99,7 @@ class Judge {
  private:
   void take(const wire::Delta& delta);
   void take(pipeline::SessionEvent&& event);
+  void tell(pipeline::ToolCall&& call);
   void tell_words(std::size_t begin, std::size_t size);
   void note(const wire::TextDelta& delta);
   void note(const wire::CallDelta& delta);
@@ -109,6 +111,7 @@ class Judge {
   wire::Decoder decoder_;
   pipeline::Session session_;
   ThoughtsInText thoughts_;
+  Repetition repetition_;
   std::deque<Item> items_;
   std::string text_;
   std::size_t told_text_ = 0;

@@ -119,6 +119,15 @@ void Metrics::end_stream() {
   --streams_;
 }
 
+std::uint64_t Metrics::calls(CallOutcome outcome) const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = 0;
+  for (const auto& [labels, count] : calls_) {
+    if (std::get<CallOutcome>(labels) == outcome) sum += count;
+  }
+  return sum;
+}
+
 std::string Metrics::text() const {
   const std::lock_guard lock(mutex_);
   std::string out;

@@ -52,6 +52,9 @@ class Metrics {
 
   [[nodiscard]] std::string text() const;
 
+  /// All calls so far that came to this.
+  [[nodiscard]] std::uint64_t calls(CallOutcome outcome) const;
+
  private:
   /// A name, if there is room for one more of its kind.
   static std::string bounded(std::set<std::string, std::less<>>& known, std::string_view name);

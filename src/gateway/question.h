@@ -17,6 +17,7 @@
 #include "acode/json/value.h"
 #include "acode/wire/request.h"
 #include "acode/wire/wire.h"
+#include "gateway/repetition.h"
 
 namespace acode::gateway {
 
@@ -36,6 +37,8 @@ class Question {
   [[nodiscard]] bool names_one_tool() const { return names_one_tool_; }
   [[nodiscard]] bool has_tool_choice() const { return has_tool_choice_; }
   [[nodiscard]] bool needs_healing() const;
+  /// Whether the conversation goes round in circles.
+  [[nodiscard]] Repetition repetition() const { return repetition_in(dialect_, document_.root()); }
   [[nodiscard]] const std::string& body() const { return body_; }
 
   /// All of it. An error if it cannot be understood, which is the client's fault.

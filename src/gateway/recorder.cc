@@ -31,12 +31,13 @@ const pipeline::Finding* first_error(const SettledCall& settled) {
 }  // namespace
 
 Recorder::Recorder(observe::Logger& logger, observe::EventStore* store, std::string upstream, bool keep_values,
-                   std::vector<std::string> secrets)
+                   std::vector<std::string> secrets, Remembered remembered)
     : logger_(logger),
       store_(store),
       upstream_(std::move(upstream)),
       keep_values_(keep_values),
-      secrets_(std::move(secrets)) {}
+      secrets_(std::move(secrets)),
+      remembered_(std::move(remembered)) {}
 
 void Recorder::settled(std::string_view model, const pipeline::ParseResult& result, SettledCall&& settled) {
   const CallOutcome outcome = outcome_of(settled);
@@ -87,9 +88,14 @@ std::shared_ptr<const observe::Origin> Recorder::origin_of(std::string_view mode
 
 retry::Breaker& Recorder::breaker_of(std::string_view model, const retry::BreakerPolicy& policy) {
   const auto found = breakers_.find(model);
-  if (found == breakers_.end() && breakers_.size() >= kMostModels && !model.empty()) return breaker_of({}, policy);
-  return found != breakers_.end() ? found->second
-                                  : breakers_.emplace(std::string(model), retry::Breaker(policy)).first->second;
+  if (found != breakers_.end()) return found->second;
+  if (breakers_.size() >= kMostModels && !model.empty()) return breaker_of({}, policy);
+  const retry::BreakerMemory memory = remembered_ ? remembered_(model) : retry::BreakerMemory{};
+  return breakers_.emplace(std::string(model), retry::Breaker(policy, memory)).first->second;
+}
+
+void Recorder::keep(std::string_view model, const retry::Breaker& breaker) {
+  if (store_ != nullptr) store_->save_breaker(upstream_, std::string(model), breaker.memory());
 }
 
 bool Recorder::may_ask_again(std::string_view model, const retry::BreakerPolicy& policy) {
@@ -99,12 +105,17 @@ bool Recorder::may_ask_again(std::string_view model, const retry::BreakerPolicy&
 
 void Recorder::asked_in_vain(std::string_view model, const retry::BreakerPolicy& policy) {
   const std::lock_guard lock(mutex_);
-  breaker_of(model, policy).exhausted(now());
+  retry::Breaker& breaker = breaker_of(model, policy);
+  breaker.exhausted(now());
+  keep(model, breaker);
 }
 
 void Recorder::asked_with_success(std::string_view model, const retry::BreakerPolicy& policy) {
   const std::lock_guard lock(mutex_);
-  breaker_of(model, policy).recovered();
+  retry::Breaker& breaker = breaker_of(model, policy);
+  if (breaker.memory() == retry::BreakerMemory{}) return;
+  breaker.recovered();
+  keep(model, breaker);
 }
 
 }  // namespace acode::gateway

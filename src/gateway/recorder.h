@@ -1,6 +1,7 @@
 // Keeps the books: what became of calls, in the log, the store of events and the metrics (OB). For any number of threads.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,9 +32,12 @@ struct SettledCall {
 
 class Recorder {
  public:
+  /// What the breaker of a model remembers from earlier runs (RT-6).
+  using Remembered = std::function<retry::BreakerMemory(std::string_view model)>;
+
   /// `store` may be null: then nothing is kept.
   Recorder(observe::Logger& logger, observe::EventStore* store, std::string upstream, bool keep_values,
-           std::vector<std::string> secrets);
+           std::vector<std::string> secrets, Remembered remembered = {});
 
   [[nodiscard]] Metrics& metrics() { return metrics_; }
   [[nodiscard]] observe::Logger& logger() { return logger_; }
@@ -52,12 +56,14 @@ class Recorder {
  private:
   std::shared_ptr<const observe::Origin> origin_of(std::string_view model);
   retry::Breaker& breaker_of(std::string_view model, const retry::BreakerPolicy& policy);
+  void keep(std::string_view model, const retry::Breaker& breaker);
 
   observe::Logger& logger_;
   observe::EventStore* store_;
   std::string upstream_;
   bool keep_values_;
   std::vector<std::string> secrets_;
+  Remembered remembered_;
   Metrics metrics_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const observe::Origin>, std::less<>> origins_;

@@ -42,7 +42,8 @@ struct GatewaySettings {
   retry::Policy retry;
   retry::BreakerPolicy breaker;
   Budget budget;
-  std::string client_key;  ///< that clients must show; empty: none
+  unsigned max_equal_calls = 5;  ///< with equal results, one after the other; 0 for any number
+  std::string client_key;        ///< that clients must show; empty: none
   std::size_t max_answer_bytes = std::size_t{64} << 20;
 };
 

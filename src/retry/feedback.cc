@@ -45,6 +45,13 @@ constexpr std::string_view kWholeCallTemplate =
     "{malformed_json}\n"
     "Write the whole call again, with the name of a tool that there is.";
 
+// Nothing is to be corrected.
+constexpr std::string_view kRepeatedTemplate =
+    "Your call of {tool_name} was not run again: {error_message}.\n"
+    "You sent:\n"
+    "{malformed_json}\n"
+    "Do not make this call again. Go on with the result that you have, call something else, or answer in words.";
+
 std::string_view error_type(std::string_view code) {
   static constexpr std::array<std::pair<ErrorCode, std::string_view>, 9> kTypes = {{
       {ErrorCode::kNameMissing, "the name of the tool is missing"},
@@ -272,9 +279,15 @@ std::vector<std::string> unknown_words(std::string_view text) {
 }
 
 std::string feedback(const ToolCall& call, const schema::Tool* tool, std::string_view text) {
-  const bool no_tool = base::is_blank(call.name) ||
-                       (call.error() != nullptr && call.error()->code == code_name(ErrorCode::kUnknownTool));
-  if (text.empty()) text = no_tool ? kWholeCallTemplate : kTemplate;
+  const auto has_code = [&call](ErrorCode code) {
+    return call.error() != nullptr && call.error()->code == code_name(code);
+  };
+  const bool no_tool = base::is_blank(call.name) || has_code(ErrorCode::kUnknownTool);
+  if (has_code(ErrorCode::kRepeatedCall)) {
+    text = kRepeatedTemplate;
+  } else if (text.empty()) {
+    text = no_tool ? kWholeCallTemplate : kTemplate;
+  }
   return Filler(call, tool).fill(text);
 }
 

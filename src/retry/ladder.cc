@@ -37,6 +37,12 @@ bool has_no_tool(const ToolCall& call) {
   return error != nullptr && (has_code(*error, ErrorCode::kNameMissing) || has_code(*error, ErrorCode::kUnknownTool));
 }
 
+// There is nothing wrong with the call but that it was made before: to hold the model to its tool would make it again.
+bool is_repeated(const ToolCall& call) {
+  const Finding* error = call.error();
+  return error != nullptr && has_code(*error, ErrorCode::kRepeatedCall);
+}
+
 // Colder first, for most errors are slips; then warmer, to get away from what was said before.
 double temperature_of(Rung rung, unsigned attempt) {
   return rung == Rung::kReemit ? 0.0 : std::min(1.0, 0.2 * attempt);
@@ -48,8 +54,9 @@ std::string_view rung_name(Rung rung) { return rung == Rung::kReemit ? "reemit" 
 
 bool may_retry(std::string_view code) {
   static constexpr std::array kRetried = {
-      ErrorCode::kNameMissing,   ErrorCode::kInvalidJson,  ErrorCode::kRepairFailed, ErrorCode::kSchemaMismatch,
-      ErrorCode::kRepairTimeout, ErrorCode::kStreamBroken, ErrorCode::kTooDeep,      ErrorCode::kTruncated};
+      ErrorCode::kNameMissing,    ErrorCode::kInvalidJson,   ErrorCode::kRepairFailed,
+      ErrorCode::kSchemaMismatch, ErrorCode::kRepairTimeout, ErrorCode::kStreamBroken,
+      ErrorCode::kTooDeep,        ErrorCode::kTruncated,     ErrorCode::kRepeatedCall};
   return std::any_of(kRetried.begin(), kRetried.end(), [code](ErrorCode known) { return code_name(known) == code; });
 }
 
@@ -65,7 +72,9 @@ std::chrono::milliseconds backoff(const Policy& policy, unsigned attempt, double
 Ladder::Ladder(ToolCall call, const schema::Tool* tool, Policy policy)
     : call_(std::move(call)), tool_(tool), policy_(std::move(policy)) {}
 
-bool Ladder::may_constrain() const { return policy_.can_constrain && (tool_ != nullptr || has_no_tool(call_)); }
+bool Ladder::may_constrain() const {
+  return policy_.can_constrain && !is_repeated(call_) && (tool_ != nullptr || has_no_tool(call_));
+}
 
 bool Ladder::may_ask(const Finding& error) const {
   if (has_code(error, ErrorCode::kUnknownTool)) return policy_.unknown_tools;
@@ -84,7 +93,7 @@ std::optional<Plan> Ladder::next(double random) {
   Plan plan;
   plan.rung = rung();
   plan.attempt = ++retries_;
-  plan.whole_call = has_no_tool(call_);
+  plan.whole_call = has_no_tool(call_) || is_repeated(call_);
   plan.shorter = is_cut_off(call_);
   plan.constrained = plan.rung == Rung::kReemit || (plan.attempt >= kConstrainedFrom && may_constrain());
   plan.delay = backoff(policy_, plan.attempt, random);

@@ -142,7 +142,7 @@ TEST_F(Shells, CL9_Bash) {
   };
   EXPECT_EQ(complete("acode rep"), "repair\n");
   EXPECT_EQ(complete("acode too"), "tools\n") << "not the directory of that name";
-  EXPECT_EQ(complete("acode help r"), "repair\n");
+  EXPECT_EQ(complete("acode help re"), "repair\n");
   EXPECT_EQ(complete("acode --v"), "--version\n");
   EXPECT_EQ(complete("acode repair --js"), "--json --jsonl\n");
   EXPECT_EQ(complete("acode repair --level ''"), "safe normal eager\n");

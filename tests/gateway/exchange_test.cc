@@ -468,5 +468,73 @@ TEST(Exchange, RequestsThatAreNone) {
   }
 }
 
+// --- conversations that are stuck ---
+
+wire::Request stuck_question(unsigned times) {
+  wire::Request request = question();
+  for (unsigned i = 0; i < times; ++i) {
+    const std::string id = "call_" + std::to_string(i);
+    request.messages.push_back({wire::Role::kAssistant, {wire::WireCall{id, "read_file", R"({"path":"a.txt"})"}}, {}});
+    request.messages.push_back({wire::Role::kTool, {wire::ResultPart{id, "read_file", "no such file", {}, false}}, {}});
+  }
+  return request;
+}
+
+// GW-4: the model is told that it goes round in circles, and may do something else.
+TEST(Repetitions, AreEndedByAskingForSomethingElse) {
+  const Step same = script::calling("read_file", R"({"path": "a.txt"})");
+  for (const Dialect dialect : kDialects) {
+    for (const bool stream : {false, true}) {
+      Stage words({same, script::saying("There is no such file.")}, dialect);
+      const auto said = words.ask(dialect, question_in(dialect, stream, stuck_question(5)));
+      ASSERT_TRUE(said);
+      const wire::Answer answer = wire::decode(dialect, said->body);
+      EXPECT_TRUE(answer.calls.empty()) << said->body;
+      EXPECT_EQ(answer.text, "There is no such file.") << said->body;
+      ASSERT_EQ(words.seen().size(), 2U);
+      EXPECT_NE(words.seen()[1].body.find("Do not make this call again"), std::string::npos) << words.seen()[1].body;
+
+      Stage other({same, script::calling("read_file", R"({"path": "b.txt"})")}, dialect);
+      const auto called = other.ask(dialect, question_in(dialect, stream, stuck_question(5)));
+      ASSERT_TRUE(called);
+      const wire::Answer call = wire::decode(dialect, called->body);
+      ASSERT_EQ(call.calls.size(), 1U) << called->body;
+      EXPECT_NE(call.calls[0].arguments.find("b.txt"), std::string::npos);
+    }
+  }
+}
+
+TEST(Repetitions, ThatGoOnAreAnError) {
+  const Step same = script::calling("read_file", R"({"path": "a.txt"})");
+  for (const bool stream : {false, true}) {
+    Stage stage({same, same, same, same}, Dialect::kOpenAiChat);
+    const auto answer = stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, stream, stuck_question(5)));
+    ASSERT_TRUE(answer);
+    const wire::Answer said = wire::decode(Dialect::kOpenAiChat, answer->body);
+    EXPECT_TRUE(said.calls.empty());
+    ASSERT_EQ(said.errors.size(), 1U) << answer->body;
+    EXPECT_NE(said.errors[0].message.find("ACODE-REQ-002"), std::string::npos) << answer->body;
+    EXPECT_EQ(stage.seen().size(), 4U);
+    const auto metrics = stage.get("/metrics");
+    EXPECT_NE(metrics->body.find("code=\"ACODE-REQ-002\"} 1"), std::string::npos) << metrics->body;
+  }
+}
+
+TEST(Repetitions, PassWhileTheyAreFewOrNobodyMinds) {
+  const Step same = script::calling("read_file", R"({"path": "a.txt"})");
+  GatewaySettings patient;
+  patient.max_equal_calls = 0;
+  GatewaySettings only_repairs;
+  only_repairs.mode = GuardMode::kRepair;
+  for (const auto& [times, settings] :
+       {std::pair(4U, GatewaySettings()), std::pair(9U, patient), std::pair(9U, only_repairs)}) {
+    Stage stage({same}, Dialect::kOllama, settings);
+    const auto answer = stage.ask(Dialect::kOllama, question_in(Dialect::kOllama, true, stuck_question(times)));
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(wire::decode(Dialect::kOllama, answer->body).calls.size(), 1U) << answer->body;
+    EXPECT_EQ(stage.seen().size(), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace acode::gateway

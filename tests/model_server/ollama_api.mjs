@@ -1,10 +1,11 @@
-// Ollama's API over the model: which requests there are, and what is answered. Calls stay in the text, as with a server
-// that has no parser for its model.
+// Ollama's API over the model, and OpenAI's beside it: which requests there are, and what is answered. Calls stay in the text,
+// as with a server that has no parser for its model.
 //
 //   http.createServer(ollamaApi(model)).listen(11434)
 import { randomInt } from 'node:crypto';
 import { FORMAT_NAMES } from './call_formats.mjs';
 import { readChatRequest, RequestError } from './chat_request.mjs';
+import { ollamaRequest, OpenAiAnswer } from './openai_api.mjs';
 import { turnsOf } from './prompt.mjs';
 import { Queue } from './queue.mjs';
 
@@ -73,8 +74,17 @@ class Api {
 
   async chat(body, response, signal) {
     const request = readChatRequest(body);
+    return this.answer(request, new (request.stream ? StreamedAnswer : WholeAnswer)(request.model, response), signal);
+  }
+
+  async complete(body, response, signal) {
+    const request = readChatRequest(ollamaRequest(body));
+    const wantsUsage = body.stream_options?.include_usage === true;
+    return this.answer(request, new OpenAiAnswer({ ...request, wantsUsage }, response), signal);
+  }
+
+  async answer(request, answer, signal) {
     const format = formatOf(request.model);
-    const answer = new (request.stream ? StreamedAnswer : WholeAnswer)(request.model, response);
     if (request.messages.length === 0) return answer.end({ done_reason: 'load' });
     const began = performance.now();
     const contextSize = Math.min(request.options.num_ctx ?? Infinity, this.model.contextSize);
@@ -187,6 +197,7 @@ export function ollamaApi(model) {
     'GET /api/tags': (request, response) => sendJson(response, 200, api.tags()),
     'POST /api/show': async (request, response) => sendJson(response, 200, api.show(await bodyOf(request))),
     'POST /api/chat': async (request, response, signal) => api.chat(await bodyOf(request), response, signal),
+    'POST /v1/chat/completions': async (request, response, signal) => api.complete(await bodyOf(request), response, signal),
   };
   const notFound = () => {
     throw new RequestError(404, '404 page not found');

@@ -253,7 +253,7 @@ std::string config_help() {
          "  ACODE_TOOL_CALL_MAX_RETRIES=5          tool_call.max_retries of every provider\n"
          "  ACODE_OLLAMA_TOOL_CALL_MAX_RETRIES=5   of one\n"
          "  ACODE_OLLAMA_BASE_URL, ACODE_OLLAMA_MODEL, ACODE_LOGGING_LEVEL, … likewise\n"
-         "  OLLAMA_HOST, OPENAI_BASE_URL           where the servers are\n"
+         "  OLLAMA_HOST, OPENAI_BASE_URL, ANTHROPIC_BASE_URL   where the servers are\n"
          "\n"
          "Examples:\n"
          "  acode config show --origin\n"

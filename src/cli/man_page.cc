@@ -133,7 +133,7 @@ or not set, nothing is coloured.
 Settings; see
 .BR "acode config \-\-help" .
 .TP
-.BR OLLAMA_HOST ", " OPENAI_BASE_URL
+.BR OLLAMA_HOST ", " OPENAI_BASE_URL ", " ANTHROPIC_BASE_URL
 Where these servers are.
 .SH FILES
 .TP

@@ -26,15 +26,23 @@ struct ProviderWords {
 /// --provider, --model, --base-url, --config.
 std::vector<Option> provider_options(ProviderWords& words);
 
-/// A server that can be asked.
-struct ChosenProvider {
+/// Where a server is, and what is spoken there.
+struct ChosenServer {
   config::Configuration configuration;
   config::ProviderSettings settings;
   std::string key;  ///< the secret; empty for none
+};
+
+/// A server that can be asked.
+struct ChosenProvider : ChosenServer {
   std::unique_ptr<agent::HttpTransport> transport;
 };
 
 /// Reads the configuration and finds the server in it. What is wrong is told. More flags may come from the command.
+std::variant<ChosenServer, ExitCode> choose_server(const ProviderWords& words, std::vector<config::Flag> flags,
+                                                   Streams& streams);
+
+/// The same, and a way to it: of a server that speaks what we speak ourselves.
 std::variant<ChosenProvider, ExitCode> choose_provider(const ProviderWords& words, std::vector<config::Flag> flags,
                                                        Streams& streams);
 

@@ -32,10 +32,20 @@ Dialect dialect_of(const GatewayWords& words, const config::ProviderSettings& pr
   if (words.dialect) return *words.dialect;
   const bool is_only_address = words.provider.base_url && !words.provider.provider;
   if (is_only_address && (base.target == "/v1" || base.target == "/v1/")) return Dialect::kOpenAiChat;
-  return provider.dialect == config::ServerDialect::kOllama ? Dialect::kOllama : Dialect::kOpenAiChat;
+  switch (provider.dialect) {
+    case config::ServerDialect::kOllama:
+      return Dialect::kOllama;
+    case config::ServerDialect::kResponses:
+      return Dialect::kOpenAiResponses;
+    case config::ServerDialect::kAnthropic:
+      return Dialect::kAnthropic;
+    case config::ServerDialect::kOpenAi:
+      break;
+  }
+  return Dialect::kOpenAiChat;
 }
 
-gateway::GatewaySettings settings_of(const GatewayWords& words, const ChosenProvider& chosen, const net::Url& base) {
+gateway::GatewaySettings settings_of(const GatewayWords& words, const ChosenServer& chosen, const net::Url& base) {
   const config::ProviderSettings& provider = chosen.settings;
   const config::GatewaySettings configured = chosen.configuration.gateway();
   gateway::GatewaySettings settings;
@@ -94,9 +104,9 @@ std::variant<std::unique_ptr<RunningGateway>, ExitCode> RunningGateway::start(Ga
     streams.tell("acode: " + std::string(command) + ": " + why + "\n");
     return ExitCode::kRefused;
   };
-  auto chosen = choose_provider(made->words_.provider, made->words_.flags, streams);
+  auto chosen = choose_server(made->words_.provider, made->words_.flags, streams);
   if (const auto* failed = std::get_if<ExitCode>(&chosen)) return *failed;
-  const ChosenProvider& provider = std::get<ChosenProvider>(chosen);
+  const ChosenServer& provider = std::get<ChosenServer>(chosen);
   const config::GatewaySettings configured = provider.configuration.gateway();
   const auto base = net::Url::parse(provider.settings.base_url);
   if (!base) return refuse(printable(to_string(base.error())));
@@ -115,7 +125,7 @@ std::variant<std::unique_ptr<RunningGateway>, ExitCode> RunningGateway::start(Ga
   return made;
 }
 
-bool RunningGateway::listen(const ChosenProvider& chosen, gateway::GatewaySettings settings, Streams& streams) {
+bool RunningGateway::listen(const ChosenServer& chosen, gateway::GatewaySettings settings, Streams& streams) {
   observation_ = std::make_unique<Observation>(chosen.configuration, chosen.settings, chosen.key);
   std::vector<std::string> secrets;
   for (const std::string& secret : {chosen.key, settings.client_key}) {
@@ -141,8 +151,8 @@ bool RunningGateway::listen(const ChosenProvider& chosen, gateway::GatewaySettin
 RunningGateway::~RunningGateway() = default;
 
 void RunningGateway::reload(Streams& streams) {
-  auto again = choose_provider(words_.provider, words_.flags, streams);
-  const auto* const fresh = std::get_if<ChosenProvider>(&again);
+  auto again = choose_server(words_.provider, words_.flags, streams);
+  const auto* const fresh = std::get_if<ChosenServer>(&again);
   if (fresh == nullptr) return;
   const auto base = net::Url::parse(fresh->settings.base_url);
   std::optional<std::string> key = client_key(fresh->configuration.gateway().client_key_env);

@@ -45,7 +45,7 @@ class RunningGateway {
 
  private:
   RunningGateway(GatewayWords words, std::string_view command) : words_(std::move(words)), command_(command) {}
-  bool listen(const ChosenProvider& chosen, gateway::GatewaySettings settings, Streams& streams);
+  bool listen(const ChosenServer& chosen, gateway::GatewaySettings settings, Streams& streams);
 
   GatewayWords words_;
   std::string command_;

@@ -24,6 +24,7 @@ struct KnownProvider {
 constexpr std::array kKnown = {
     KnownProvider{"ollama", "http://127.0.0.1:11434", "", "ollama"},
     KnownProvider{"openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "openai"},
+    KnownProvider{"anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", "anthropic"},
     KnownProvider{"openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", "openai"},
     KnownProvider{"llamacpp", "http://127.0.0.1:8080/v1", "", "openai"},
     KnownProvider{"vllm", "http://127.0.0.1:8000/v1", "", "openai"},
@@ -42,6 +43,14 @@ std::string_view known_default(const KeyMeaning& meaning) {
 std::string fallback(const KeyMeaning& meaning) {
   const std::string_view known = known_default(meaning);
   return std::string(known.empty() ? meaning.setting->fallback : known);
+}
+
+constexpr std::array<std::string_view, 4> kDialects = {"ollama", "openai", "responses", "anthropic"};
+
+// Values were checked when they came in.
+ServerDialect dialect_from(std::string_view name) {
+  const auto* const found = std::find(kDialects.begin(), kDialects.end(), name);
+  return found == kDialects.end() ? ServerDialect::kOpenAi : static_cast<ServerDialect>(found - kDialects.begin());
 }
 
 ConfigError::Code code_of(const ValueProblem& problem) {
@@ -95,6 +104,8 @@ std::string shown_value(const YamlEntry& entry) {
 }
 
 }  // namespace
+
+std::string_view dialect_name(ServerDialect dialect) { return kDialects.at(static_cast<std::size_t>(dialect)); }
 
 std::optional<ConfigError> problem_with(const Setting& setting, const Entry& entry) {
   const std::optional<ValueProblem> problem = check_value(setting, entry.value);
@@ -262,7 +273,7 @@ ProviderSettings Configuration::provider(std::string_view name) const {
   settings.base_url = text(name, "base_url");
   settings.model = text(name, "model");
   settings.api_key_env = text(name, "api_key_env");
-  settings.dialect = text(name, "dialect") == "ollama" ? ServerDialect::kOllama : ServerDialect::kOpenAi;
+  settings.dialect = dialect_from(text(name, "dialect"));
   settings.streaming = flag(name, "streaming");
   settings.request_timeout = milliseconds(integer(name, "request_timeout_ms"));
   settings.emulate_tools = flag(name, "emulate_tools");

@@ -70,7 +70,10 @@ struct ToolCallSettings {
   bool log_argument_values = false;
 };
 
-enum class ServerDialect : std::uint8_t { kOllama, kOpenAi };
+enum class ServerDialect : std::uint8_t { kOllama, kOpenAi, kResponses, kAnthropic };
+
+/// "ollama", "openai", "responses", "anthropic".
+std::string_view dialect_name(ServerDialect dialect);
 
 struct ProviderSettings {
   std::string name;

@@ -70,9 +70,10 @@ std::optional<std::string> environment_key(std::string_view name, std::span<cons
 }
 
 std::optional<std::string> conventional_key(std::string_view name) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kNames = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kNames = {{
       {"OLLAMA_HOST", "ollama"},
       {"OPENAI_BASE_URL", "openai"},
+      {"ANTHROPIC_BASE_URL", "anthropic"},
   }};
   for (const auto& [known, provider] : kNames) {
     if (known == name) return provider_key(provider, "base_url");

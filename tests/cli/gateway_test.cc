@@ -66,6 +66,19 @@ TEST_F(GatewayProgram, RunGivesACommandAGatewayAndTellsWhatBecameOfItsCalls) {
   EXPECT_TRUE(contains(outcome.err, "acode: run: 1 tool call: 1 repaired\n")) << outcome.err;
 }
 
+// GW-1: the client speaks Ollama's dialect, the provider Anthropic's.
+TEST_F(GatewayProgram, ProvidersOfOtherDialectsAreMetThroughTheGateway) {
+  play({calling("read_file", R"({"path": "a.txt"})"), saying("Nothing there.")});
+  const std::vector<std::string> chat = {test::acode_program(), "chat", "--message", "Please.", "--model", "m"};
+  const Outcome outcome = run(chat, {"--provider", "anthropic"});
+  EXPECT_TRUE(contains(outcome.out, "Nothing there.")) << outcome.err;
+  ASSERT_EQ(server_->requests().size(), 2U);
+  EXPECT_EQ(server_->requests()[0].path, "/v1/messages");
+  const Outcome alone = acode({"chat", "--provider", "anthropic", "--message", "x", "--model", "m"});
+  EXPECT_EQ(alone.status, 1);
+  EXPECT_TRUE(contains(alone.err, "hint: acode serve --provider anthropic")) << alone.err;
+}
+
 TEST_F(GatewayProgram, RunSetsTheVariablesThatClientsRead) {
   const Outcome outcome =
       run({"sh", "-c", "echo $OPENAI_BASE_URL $ANTHROPIC_BASE_URL $OLLAMA_HOST $OPENAI_API_KEY $ANTHROPIC_API_KEY"});

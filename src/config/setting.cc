@@ -121,7 +121,7 @@ std::optional<ValueProblem> check_integer(const Setting& setting, std::string_vi
 }
 
 std::optional<ValueProblem> check_choice(const Setting& setting, std::string_view value) {
-  const std::vector<std::string_view> choices = words_of(setting.choices);
+  const std::vector<std::string_view> choices = choices_of(setting);
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return std::nullopt;
   return ValueProblem{false, quoted(value) + " is not one of the choices", allowed_values(setting)};
 }
@@ -223,14 +223,17 @@ std::optional<ValueProblem> check_value(const Setting& setting, std::string_view
   return std::nullopt;
 }
 
+std::vector<std::string_view> choices_of(const Setting& setting) {
+  return words_of(setting.kind == Kind::kBool ? "true false" : setting.choices);
+}
+
 std::string allowed_values(const Setting& setting) {
   switch (setting.kind) {
-    case Kind::kBool:
-      return "true or false";
     case Kind::kInteger:
       return "a whole number from " + std::to_string(setting.least) + " to " + std::to_string(setting.most);
+    case Kind::kBool:
     case Kind::kChoice: {
-      const std::vector<std::string_view> choices = words_of(setting.choices);
+      const std::vector<std::string_view> choices = choices_of(setting);
       std::string list;
       for (std::size_t i = 0; i < choices.size(); ++i) {
         if (i > 0) list += i + 1 == choices.size() ? " or " : ", ";

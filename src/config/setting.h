@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace acode::config {
 
@@ -68,6 +69,9 @@ struct ValueProblem {
   std::string allowed;  ///< `a whole number from 1 to 10`
 };
 std::optional<ValueProblem> check_value(const Setting& setting, std::string_view value);
+
+/// All values that there are; none where they cannot be counted out: numbers and texts.
+std::vector<std::string_view> choices_of(const Setting& setting);
 
 /// What a value may be, in words: "true or false", "a whole number from 1 to 10", "off, safe or aggressive".
 std::string allowed_values(const Setting& setting);

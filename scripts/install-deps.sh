@@ -5,6 +5,7 @@
 #   scripts/install-deps.sh --test     and what the tests need; if there is a node, also the clients of tests/clients and, if
 #                                      there is a model for it, the server of tests/model_server, in the build folder
 #   scripts/install-deps.sh --bench    and what the benchmarks compare with
+#   scripts/install-deps.sh --reference   and what makes the reference
 #
 # Works on Debian 12 and its relatives, as root or with sudo. Elsewhere it says what to install by hand.
 set -euo pipefail
@@ -21,6 +22,7 @@ test_packages=(
   openssl:openssl pkg-config:pkg-config python3:python3 shellcheck:shellcheck valgrind:valgrind
   dpkg-dev:dpkg-shlibdeps fish:fish mandoc:mandoc zsh:zsh
 )
+reference_packages=(doxygen:doxygen)
 bench_packages=(libsimdjson-dev: nlohmann-json3-dev: rapidjson-dev: nodejs:node npm:npm)
 
 wanted=("${build_packages[@]}")
@@ -28,15 +30,16 @@ for_tests=no
 for option in "$@"; do
   case $option in
     --test | --dev)
-      wanted+=("${test_packages[@]}")
+      wanted+=("${test_packages[@]}" "${reference_packages[@]}")
       for_tests=yes
       ;;
     --bench) wanted+=("${bench_packages[@]}") ;;
+    --reference) wanted+=("${reference_packages[@]}") ;;
     -h | --help)
-      sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
-    *) die "install-deps.sh: unknown option '$option'; --test and --bench are known" ;;
+    *) die "install-deps.sh: unknown option '$option'; --test, --bench and --reference are known" ;;
   esac
 done
 

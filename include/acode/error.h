@@ -47,9 +47,9 @@ std::string_view code_name(ErrorCode code);
 
 /// A place in a text. Offset counts bytes from 0; line and column count from 1, the column in bytes.
 struct Position {
-  std::size_t offset = 0;
-  std::size_t line = 1;
-  std::size_t column = 1;
+  std::size_t offset = 0;  ///< from 0
+  std::size_t line = 1;    ///< from 1
+  std::size_t column = 1;  ///< from 1
 
   friend bool operator==(const Position&, const Position&) = default;
 };
@@ -63,6 +63,7 @@ class Locator {
   /// The text must outlive this.
   explicit Locator(std::string_view text) : text_(text) {}
 
+  /// The position of `offset`, as locate() tells it.
   Position at(std::size_t offset);
 
  private:
@@ -70,13 +71,14 @@ class Locator {
   Position last_;
 };
 
+/// What went wrong. Errors are returned, never thrown.
 struct Error {
-  ErrorCode code = ErrorCode::kInvalidJson;
-  std::string message;   ///< one sentence for a person, without the code and without the position
-  Position position;     ///< where, in the text that was given
-  std::string expected;  ///< what could have stood there, e.g. "',' or '}'"; may be empty
-  std::string found;     ///< what stood there, e.g. "']'" or "the end of the text"; may be empty
-  std::string path{};    ///< instead of a position, a JSON Pointer into the value at fault; may be empty
+  ErrorCode code = ErrorCode::kInvalidJson;  ///< which of the errors of the contract it is
+  std::string message;                       ///< one sentence for a person, without the code and without the position
+  Position position;                         ///< where, in the text that was given
+  std::string expected;                      ///< what could have stood there, e.g. "',' or '}'"; may be empty
+  std::string found;                         ///< what stood there, e.g. "']'" or "the end of the text"; may be empty
+  std::string path{};  ///< instead of a position, a JSON Pointer into the value at fault; may be empty
 };
 
 /// One line: `ACODE-TLP-002: expected ',' or '}', found ']' at offset 47 (line 3, column 5)`, or with a path instead:
@@ -87,10 +89,14 @@ std::string to_string(const Error& error);
 template <class T, class E = Error>
 class [[nodiscard]] Result {
  public:
+  /// What was asked for.
   Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor): returns read as values
+  /// Why there is none.
   Result(E error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
+  /// Whether there is a value.
   [[nodiscard]] bool ok() const { return std::holds_alternative<T>(state_); }
+  /// The same, for `if (result)`.
   explicit operator bool() const { return ok(); }
 
   /// The value. Only to be called when ok().
@@ -98,17 +104,23 @@ class [[nodiscard]] Result {
     assert(ok());
     return *std::get_if<T>(&state_);
   }
+  /// The same of a result that may not be changed.
   const T& value() const& {
     assert(ok());
     return *std::get_if<T>(&state_);
   }
+  /// The value, moved out of a result that is not needed any more.
   T&& value() && {
     assert(ok());
     return std::move(*std::get_if<T>(&state_));
   }
+  /// As value().
   T& operator*() & { return value(); }
+  /// As value().
   const T& operator*() const& { return value(); }
+  /// Into the value. Only to be used when ok().
   T* operator->() { return &value(); }
+  /// The same of a result that may not be changed.
   const T* operator->() const { return &value(); }
 
   /// The error. Only to be called when not ok().

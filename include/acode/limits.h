@@ -12,6 +12,7 @@ namespace acode {
 /// The largest text any limit can allow. Offsets inside a parsed tree take 28 bits; see docs/decisions/0003.
 inline constexpr std::size_t kMaxTextBytes = (std::size_t{1} << 28) - 1;
 
+/// How large and how deeply nested a text may be.
 struct Limits {
   /// Bytes of text. Larger values than kMaxTextBytes are read as kMaxTextBytes.
   std::size_t max_bytes = std::size_t{1} << 20;

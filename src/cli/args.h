@@ -29,13 +29,14 @@ namespace acode::cli {
 /// What an option or an operand may be, for shells that complete it.
 struct Values {
   enum class Kind : std::uint8_t {
-    kAnything,   ///< a number or a text: nobody can guess it
-    kChoice,     ///< one of `choices`
-    kFile,       ///< the name of a file
-    kDirectory,  ///< the name of a directory
-    kTool,       ///< a tool in the file that --tools or the operand before names
-    kProvider,   ///< a provider of the configuration
-    kSetting,    ///< the key of a setting
+    kAnything,      ///< a number or a text: nobody can guess it
+    kChoice,        ///< one of `choices`
+    kFile,          ///< the name of a file
+    kDirectory,     ///< the name of a directory
+    kTool,          ///< a tool in the file that --tools or the operand before names
+    kProvider,      ///< a provider of the configuration
+    kSetting,       ///< the key of a setting
+    kSettingValue,  ///< a value for the setting that the operand before names
   };
   Kind kind = Kind::kAnything;
   std::vector<std::string> choices{};

@@ -112,6 +112,18 @@ std::vector<Completions::Word> setting_keys() {
   return words;
 }
 
+/// What the setting may be that was named before, if that can be counted out. Whose it is makes no difference.
+std::vector<Completions::Word> setting_values(const Line& line) {
+  const std::optional<std::string> key = config::full_key(line.operands.back(), "ollama");
+  if (!key) return {};
+  const config::Setting& setting = *config::meaning_of(*key)->setting;
+  std::vector<Completions::Word> words;
+  for (const std::string_view choice : config::choices_of(setting)) {
+    words.push_back({std::string(choice), choice == setting.fallback ? "the default" : ""});
+  }
+  return words;
+}
+
 std::vector<Completions::Word> words_for(const Values& values, const Line& line, Streams& streams) {
   switch (values.kind) {
     case Values::Kind::kTool:
@@ -120,6 +132,8 @@ std::vector<Completions::Word> words_for(const Values& values, const Line& line,
       return providers(streams);
     case Values::Kind::kSetting:
       return setting_keys();
+    case Values::Kind::kSettingValue:
+      return setting_values(line);
     default: {
       std::vector<Completions::Word> words;
       for (const std::string& choice : values.choices) words.push_back({choice, ""});

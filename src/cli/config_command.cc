@@ -227,7 +227,7 @@ Syntax config_syntax() {
           options_of(*plan),
           {{"show", "what is in force", {{key}}},
            {"get", "only the value", {{key}}},
-           {"set", "change one line of the file", {{key, {}}}},
+           {"set", "change one line of the file", {{key, {Values::Kind::kSettingValue}}}},
            {"path", "which file that is", {}},
            {"validate", "everything that is wrong with it", {{{Values::Kind::kFile}}}}},
           {}};

@@ -21,7 +21,8 @@ Setter set_flag(std::vector<config::Flag>& flags, std::string_view key, std::str
     flags.push_back({std::string(key), std::string(value), std::string(name)});
     return std::nullopt;
   };
-  return {set, setting->kind == config::Kind::kChoice ? one_of(config::choices_of(*setting)) : Values{}};
+  const std::vector<std::string_view> choices = config::choices_of(*setting);
+  return {set, choices.empty() ? Values{} : one_of(choices)};
 }
 
 // One of the provider, whichever it is.

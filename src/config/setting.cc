@@ -259,7 +259,7 @@ std::optional<ValueProblem> check_value(const Setting& setting, std::string_view
 
 std::vector<std::string_view> choices_of(const Setting& setting) {
   std::vector<std::string_view> words;
-  std::string_view list = setting.choices;
+  std::string_view list = setting.kind == Kind::kBool ? "true false" : setting.choices;
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(' '), list.size());
     words.push_back(list.substr(0, end));
@@ -270,10 +270,9 @@ std::vector<std::string_view> choices_of(const Setting& setting) {
 
 std::string allowed_values(const Setting& setting) {
   switch (setting.kind) {
-    case Kind::kBool:
-      return "true or false";
     case Kind::kInteger:
       return "a whole number from " + std::to_string(setting.least) + " to " + std::to_string(setting.most);
+    case Kind::kBool:
     case Kind::kChoice: {
       const std::vector<std::string_view> choices = choices_of(setting);
       std::string list;

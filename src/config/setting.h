@@ -80,7 +80,7 @@ struct ValueProblem {
 };
 std::optional<ValueProblem> check_value(const Setting& setting, std::string_view value);
 
-/// The words of a setting that is a choice.
+/// All values that there are; none where they cannot be counted out: numbers and texts.
 std::vector<std::string_view> choices_of(const Setting& setting);
 
 /// What a value may be, in words: "true or false", "a whole number from 1 to 10", "off, safe or aggressive".

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/program.h"
+#include "config/setting.h"
 
 namespace acode {
 namespace {
@@ -97,6 +98,24 @@ TEST(Completion, WordsThatStandInFiles) {
   EXPECT_TRUE(contains(next({"config", "get", ""}, here), "max_retries"));
 }
 
+TEST(Completion, CL9_ValuesThatASettingMayHave) {
+  EXPECT_EQ(next({"config", "set", "coercion", ""}), "off safe aggressive");
+  EXPECT_EQ(next({"config", "set", "model.providers.work.tool_call.coercion", ""}), "off safe aggressive")
+      << "in full, of any provider";
+  EXPECT_EQ(next({"config", "--file", "f.yml", "set", "strict_validation", "t"}), "true false");
+  EXPECT_EQ(next({"config", "set", "logging.levels.retry", ""}), "debug info warn error off");
+  EXPECT_EQ(next({"config", "set", "max_retries", ""}), "") << "a number cannot be guessed";
+  EXPECT_EQ(next({"config", "set", "nonsense", ""}), "");
+  EXPECT_EQ(next({"config", "get", "coercion", ""}), "") << "here nothing is set";
+  for (const config::Setting& setting : config::settings()) {
+    if (setting.key.ends_with('*')) continue;
+    const bool of_provider = setting.section == config::Section::kProvider;
+    const std::string key = of_provider ? config::provider_key("ollama", setting.key) : std::string(setting.key);
+    const bool has_choices = setting.kind == config::Kind::kBool || setting.kind == config::Kind::kChoice;
+    EXPECT_EQ(next({"config", "set", key, ""}).empty(), !has_choices) << key;
+  }
+}
+
 TEST(Completion, ANameThatIsNoPlainTextIsNotOffered) {
   const TemporaryFolder folder;
   folder.write("t.json", R"([{"name": "a\nb\u001b[2J", "parameters": {}}, {"name": "ok", "parameters": {}}])");
@@ -154,6 +173,8 @@ TEST_F(Shells, CL9_Bash) {
   EXPECT_EQ(complete("acode chat --workspace t"), "tools\n") << "directories only";
   EXPECT_EQ(complete("acode tools show t.json r"), "read_file\n");
   EXPECT_EQ(complete("acode repair --max-bytes ''"), "\n");
+  EXPECT_EQ(complete("acode config set coercion ''"), "off safe aggressive\n");
+  EXPECT_EQ(complete("acode config set strict_validation t"), "true\n");
 }
 
 TEST_F(Shells, ANameIsNeverACommandForBash) {
@@ -187,6 +208,8 @@ TEST_F(Shells, CL9_Fish) {
   EXPECT_EQ(complete("acode chat --workspace t"), "tools/ ");
   EXPECT_EQ(complete("acode tools show t.json r"), "read_file ");
   EXPECT_EQ(complete("acode repair --max-bytes "), "");
+  EXPECT_EQ(complete("acode config set coercion "), "aggressive off safe ");
+  EXPECT_EQ(complete("acode config set strict_validation t"), "true ");
   EXPECT_TRUE(contains(run("fish --no-config -c 'source ./fish; complete -C \"acode tools sh\"'").out,
                        "show\tall about one tool"))
       << "with what it means";
@@ -210,6 +233,7 @@ TEST_F(Shells, CL9_Zsh) {
   EXPECT_EQ(complete("acode repair --level ''"), "safe:\nnormal:\neager:\n");
   EXPECT_EQ(complete("acode repair --level=s"), "--level=safe:\n--level=normal:\n--level=eager:\n");
   EXPECT_TRUE(contains(complete("acode tools show t.json ''"), "read_file:Reads a file"));
+  EXPECT_EQ(complete("acode config set coercion ''"), "off:\nsafe:the default\naggressive:\n");
   EXPECT_EQ(complete("acode validate --schema t"), ":files \n");
   EXPECT_EQ(complete("acode chat --workspace t"), ":files -/\n");
 }

@@ -31,11 +31,12 @@ enum class Level : std::uint8_t {
 
 /// "off", "safe", "aggressive".
 std::string_view level_name(Level level);
+/// The level with this name, or nothing.
 std::optional<Level> level_from_name(std::string_view name);
 
 /// One value that was changed.
 struct Change {
-  json::Pointer where;
+  json::Pointer where;  ///< in the value that was given
   std::string rule;     ///< "string_to_number", "json_in_string" … (rules() lists them)
   std::string message;  ///< for a person, with the path: `count: string "42" converted to integer 42`
 };
@@ -49,7 +50,9 @@ class Coerced {
   /// Whether it fits the schema now.
   [[nodiscard]] bool fits() const { return fits_; }
 
+  /// Whether anything was changed.
   [[nodiscard]] bool changed() const { return !changes_.empty(); }
+  /// What was changed, in order.
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
 
  private:
@@ -71,12 +74,14 @@ Coerced coerce_without_schema(json::Value value, Level level = Level::kSafe);
 /// All messages, joined with `; ` (CO-4).
 std::string joined(const std::vector<Change>& changes);
 
-/// The rules there are, in the order in which they are tried.
+/// One way of changing a value.
 struct RuleInfo {
-  std::string_view name;
-  Level level;
-  std::string_view summary;
+  std::string_view name;     ///< as Change::rule has it
+  Level level;               ///< from which on it is used
+  std::string_view summary;  ///< what it does, in a line
 };
+
+/// The rules there are, in the order in which they are tried.
 std::span<const RuleInfo> rules();
 
 }  // namespace acode::coerce

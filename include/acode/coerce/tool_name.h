@@ -11,6 +11,7 @@
 
 namespace acode::coerce {
 
+/// Which tool a name means.
 struct ResolvedName {
   const schema::Tool* tool = nullptr;  ///< null if no tool fits, or more than one
   std::string warning;                 ///< empty if the name was right to the letter

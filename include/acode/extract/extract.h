@@ -55,6 +55,7 @@ class Recognizer {
   std::shared_ptr<const Catalog> catalog_;
 };
 
+/// What is looked for in a text.
 struct Options {
   /// The tools that there are, or null if none were given.
   const schema::Toolset* tools = nullptr;
@@ -71,10 +72,10 @@ inline constexpr std::size_t kMaxHeldBytes = std::size_t{16} << 20;
 
 /// A change that was made to broken JSON around a call, so that the call could be found in it.
 struct TextRepair {
-  json::EditKind kind{};
+  json::EditKind kind{};   ///< what was mended
   std::size_t offset = 0;  ///< in the text as a whole
-  std::string removed;
-  std::string inserted;
+  std::string removed;     ///< the bytes taken out
+  std::string inserted;    ///< the bytes put in
 
   friend bool operator==(const TextRepair&, const TextRepair&) = default;
 };
@@ -84,7 +85,7 @@ inline constexpr std::uint32_t kShallow = 64;
 
 /// A call as it was written.
 struct TextCall {
-  std::string name;
+  std::string name;                        ///< of the tool, as the model wrote it
   std::string arguments;                   ///< JSON text. As it was written where the format has JSON: it may be broken
   std::optional<json::SharedValue> value;  ///< the same as a value, if that was read on the way
   std::string id;                          ///< if the format has one
@@ -93,9 +94,9 @@ struct TextCall {
   std::size_t length = 0;                  ///< of the same
   std::string raw;                         ///< those bytes
   bool complete = true;                    ///< false if the text ended inside it
-  std::vector<std::string> warnings;
-  std::vector<TextRepair> repairs;
-  std::vector<std::string> variables;  ///< arguments that were given by a name, and no assignment to it was found
+  std::vector<std::string> warnings;       ///< oddities that were accepted
+  std::vector<TextRepair> repairs;         ///< what had to be mended around it to read it
+  std::vector<std::string> variables;      ///< arguments that were given by a name, and no assignment to it was found
 
   friend bool operator==(const TextCall&, const TextCall&) = default;
 };
@@ -103,30 +104,30 @@ struct TextCall {
 /// A call that is written as nearly all are, and of which there is nothing else to tell: JSON that is valid, the name of a
 /// tool to the letter, its arguments an object.
 struct PlainCall {
-  const schema::Tool* tool;  ///< one of those that were given
-  json::SharedValue arguments;
-  std::string_view format;  ///< as TextCall's, and so are the others
-  std::size_t offset = 0;
-  std::size_t length = 0;
+  const schema::Tool* tool;     ///< one of those that were given
+  json::SharedValue arguments;  ///< an object
+  std::string_view format;      ///< as TextCall's, and so are the others
+  std::size_t offset = 0;       ///< of what it was read from, in the text as a whole
+  std::size_t length = 0;       ///< of the same
 };
 
 /// A call that is still being written.
 struct PartialTextCall {
-  std::string_view name;
+  std::string_view name;  ///< of the tool
   json::Value arguments;  ///< an object: the members that there are, the last of them as far as it goes
 };
 
 /// Text for the reader.
 struct Content {
-  std::string text;
-  std::size_t offset = 0;
+  std::string text;        ///< the next of it
+  std::size_t offset = 0;  ///< in the text as a whole
   friend bool operator==(const Content&, const Content&) = default;
 };
 
 /// Text of the model for itself.
 struct Reasoning {
-  std::string text;
-  std::size_t offset = 0;
+  std::string text;        ///< the next of it
+  std::size_t offset = 0;  ///< in the text as a whole
   friend bool operator==(const Reasoning&, const Reasoning&) = default;
 };
 
@@ -137,22 +138,22 @@ struct ContentWasReasoning {
 
 /// Bytes that are calls, or markers and white space around calls and text.
 struct Framing {
-  std::size_t offset = 0;
-  std::size_t length = 0;
+  std::size_t offset = 0;  ///< in the text as a whole
+  std::size_t length = 0;  ///< in bytes
   friend bool operator==(const Framing&, const Framing&) = default;
 };
 
 /// What the model wrote in somebody else's name, and all behind it: a tool's result, a next question.
 struct Invented {
-  std::string text;
-  std::size_t offset = 0;
+  std::string text;        ///< the next of it
+  std::size_t offset = 0;  ///< in the text as a whole
   friend bool operator==(const Invented&, const Invented&) = default;
 };
 
 /// Something odd that was accepted.
 struct Oddity {
-  std::size_t offset = 0;
-  std::string message;
+  std::size_t offset = 0;  ///< in the text as a whole
+  std::string message;     ///< one sentence for a person
   friend bool operator==(const Oddity&, const Oddity&) = default;
 };
 
@@ -169,22 +170,30 @@ class Listener {
   Listener& operator=(Listener&&) = delete;
   virtual ~Listener() = default;
 
+  /// The next text for the reader.
   virtual void content(std::string_view text, std::size_t offset) = 0;
+  /// The next of what the model wrote for itself.
   virtual void reasoning(std::string_view text, std::size_t offset) = 0;
+  /// All content so far was reasoning: see ContentWasReasoning.
   virtual void content_was_reasoning() = 0;
   /// Where the call has a value, the text of its arguments may be empty.
   virtual void call(TextCall&& call) = 0;
   /// A plain call, and the bytes that it was read from. Those for whom all calls are alike hear of it by call().
   virtual void plain_call(PlainCall&& call, std::string_view raw);
+  /// Bytes that are calls, or markers around something.
   virtual void framing(std::size_t offset, std::size_t length) = 0;
+  /// The next of what the model wrote in somebody else's name.
   virtual void invented(std::string_view text, std::size_t offset) = 0;
+  /// Something odd that was accepted.
   virtual void oddity(Oddity&& oddity) = 0;
 };
 
+/// Reads one text, whole or in pieces.
 class Extractor {
  public:
   /// The recognizer must outlive the extractor.
   explicit Extractor(const Recognizer& recognizer, bool starts_in_reasoning = false);
+  /// The same with a recognizer of its own.
   explicit Extractor(const Options& options = {});
   Extractor(Extractor&&) noexcept;
   Extractor& operator=(Extractor&&) noexcept;
@@ -209,6 +218,7 @@ class Extractor {
   /// feed() and finish(), told to a listener. finish() takes the last piece too, if there is one: a whole text is read where it
   /// stands.
   void feed(std::string_view piece, Listener& listener);
+  /// The last piece, and the end of the text.
   void finish(std::string_view last, Listener& listener);
 
  private:
@@ -217,13 +227,14 @@ class Extractor {
 
 /// What is in a text, as a whole.
 struct Extraction {
-  std::string content;
-  std::string reasoning;
-  std::string invented;
-  std::vector<TextCall> calls;
-  std::vector<Oddity> oddities;
+  std::string content;           ///< for the reader
+  std::string reasoning;         ///< of the model for itself
+  std::string invented;          ///< written in somebody else's name
+  std::vector<TextCall> calls;   ///< in the order of the text
+  std::vector<Oddity> oddities;  ///< that were accepted, in the same order
 };
 
+/// All that is in a whole text.
 Extraction extract(std::string_view text, const Options& options = {});
 
 /// Adds what an event says.

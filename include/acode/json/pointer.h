@@ -19,6 +19,7 @@
 
 namespace acode::json {
 
+/// A place inside a value: the steps from its root (RFC 6901).
 class Pointer {
  public:
   /// One step down: the name of a member, or the position of an element.
@@ -30,9 +31,13 @@ class Pointer {
   /// empty or begin with '/', and '~' must be followed by 0 or 1; if not, the error says where.
   static Result<Pointer> parse(std::string_view text);
 
+  /// One step further down, to the member with this name.
   void push(std::string_view name) { steps_.emplace_back(std::string(name)); }
+  /// One step further down, to the element at this position.
   void push(std::size_t position) { steps_.emplace_back(position); }
+  /// One step back up. Only where there are steps.
   void pop() { steps_.pop_back(); }
+  /// The way from the root.
   [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
 
   /// The value at this place, or nothing if there is none.

@@ -67,8 +67,10 @@ struct OpenString {
 
 }  // namespace detail
 
+/// The strict reader (RFC 8259), whole or in pieces. One for many texts is the fast way: its memory is kept.
 class Reader {
  public:
+  /// What is larger or nested deeper than `limits` is refused.
   explicit Reader(const Limits& limits = {});
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
@@ -94,8 +96,8 @@ class Reader {
   /// The value, after finish() said yes. It lives until the reader is used again.
   [[nodiscard]] Value value() const;
 
-  /// What the text so far stands for (ST-4), or nothing if no value has begun: open strings and containers end here,
-  /// a half-written key or a key without its value is left out, `12.` is 12, `tru` is true. No copy is made; the
+  /// What the text so far stands for (ST-4), or nothing if no value has begun. Open strings and containers end
+  /// here, a half-written key or a key without its value is left out, `12.` is 12, `tru` is true. No copy is made; the
   /// value lives until the reader is used again. After an error it is what stood before it.
   [[nodiscard]] std::optional<Value> partial() {
     if (open_->word == nullptr) return partial_slowly();

@@ -32,50 +32,51 @@ namespace acode::json {
 
 /// What an edit mends. The first seven are the named kinds of RP-3.
 enum class EditKind : std::uint8_t {
-  kTrailingComma,
-  kMissingClosingBrace,
-  kMissingClosingBracket,
-  kSingleQuotes,
-  kUnquotedKey,
-  kTruncatedString,
-  kUnescapedQuotes,
+  kTrailingComma,          ///< `[1, 2,]`
+  kMissingClosingBrace,    ///< `{"a": 1`
+  kMissingClosingBracket,  ///< `[1, 2`
+  kSingleQuotes,           ///< `{'a': 1}`
+  kUnquotedKey,            ///< `{a: 1}`
+  kTruncatedString,        ///< `{"a": "b`: the text ends inside a string
+  kUnescapedQuotes,        ///< `"he said "no" to it"`
 
-  kMissingComma,
-  kExtraComma,
-  kMissingColon,
-  kWrongColon,    ///< `=>`, `=` or a second colon
-  kMissingValue,  ///< `{"a":}`: null
-  kMissingOpeningQuote,
-  kMissingClosingQuote,
-  kDoubledQuotes,      ///< `""a""` and `"""a"""`
-  kTypographicQuotes,  ///< curly quotes and back-ticks as delimiters
-  kUnquotedValue,
-  kMissingOpeningBrace,
-  kMissingOpeningBracket,
-  kExtraCloser,
-  kWrongCloser,
-  kLiteral,       ///< True, None, undefined, nil, NULL …
-  kNotANumber,    ///< NaN, Infinity: null
-  kNumberFormat,  ///< +1, .5, 5., 1_000, 0x1F
-  kComment,
-  kFence,             ///< a markdown fence around the value
-  kTextAround,        ///< prose, tags and special tokens before and after the value
-  kStrayText,         ///< words between members
-  kControlCharacter,  ///< a raw newline, tab … inside a string
-  kInvalidEscape,
-  kLoneSurrogate,
-  kInvalidUtf8,
-  kConcatenation,  ///< "a" + "b"
-  kEllipsis,
-  kSeveralValues,  ///< JSON lines and values one after the other become an array
-  kEscapedText,    ///< {\"a\": 1}
-  kParentheses,    ///< tuples
-  kByteOrderMark,
-  kStrayBackslash,
-  kOddSpace,        ///< white space that JSON does not know
-  kOddPunctuation,  ///< full-width commas and colons
-  kTruncatedValue,  ///< a number, a literal or a key cut off by the end of the text
+  kMissingComma,           ///< `[1 2]`
+  kExtraComma,             ///< `[1,, 2]`
+  kMissingColon,           ///< `{"a" 1}`
+  kWrongColon,             ///< `=>`, `=` or a second colon
+  kMissingValue,           ///< `{"a":}`: null
+  kMissingOpeningQuote,    ///< `[a"]`
+  kMissingClosingQuote,    ///< `["a]`
+  kDoubledQuotes,          ///< `""a""` and `"""a"""`
+  kTypographicQuotes,      ///< curly quotes and back-ticks as delimiters
+  kUnquotedValue,          ///< `{"a": some words}`
+  kMissingOpeningBrace,    ///< `"a": 1}`
+  kMissingOpeningBracket,  ///< `{"a": 1, 2]}`
+  kExtraCloser,            ///< `{"a": 1}}`
+  kWrongCloser,            ///< `[1, 2}`
+  kLiteral,                ///< True, None, undefined, nil, NULL …
+  kNotANumber,             ///< NaN, Infinity: null
+  kNumberFormat,           ///< +1, .5, 5., 1_000, 0x1F
+  kComment,                ///< `// so`, `/* so */`, `# so`
+  kFence,                  ///< a markdown fence around the value
+  kTextAround,             ///< prose, tags and special tokens before and after the value
+  kStrayText,              ///< words between members
+  kControlCharacter,       ///< a raw newline, tab … inside a string
+  kInvalidEscape,          ///< a backslash before a character that needs none
+  kLoneSurrogate,          ///< an escaped half of a pair
+  kInvalidUtf8,            ///< bytes that are no characters
+  kConcatenation,          ///< "a" + "b"
+  kEllipsis,               ///< `[1, 2, ...]`
+  kSeveralValues,          ///< JSON lines and values one after the other become an array
+  kEscapedText,            ///< {\"a\": 1}
+  kParentheses,            ///< tuples
+  kByteOrderMark,          ///< U+FEFF before the value
+  kStrayBackslash,         ///< a backslash outside of strings
+  kOddSpace,               ///< white space that JSON does not know
+  kOddPunctuation,         ///< full-width commas and colons
+  kTruncatedValue,         ///< a number, a literal or a key cut off by the end of the text
 };
+/// How many there are.
 inline constexpr std::size_t kEditKinds = static_cast<std::size_t>(EditKind::kTruncatedValue) + 1;
 
 /// "trailing_comma", "missing_closing_brace" …
@@ -86,7 +87,7 @@ std::optional<EditKind> edit_kind_from_name(std::string_view name);
 
 /// One change. Replacing, for each edit, `removed` at `offset` of the original by `inserted` gives the repaired text.
 struct Edit {
-  EditKind kind;
+  EditKind kind;              ///< what it mends
   std::size_t offset;         ///< in the original text
   std::string_view removed;   ///< the bytes taken out, a part of the original
   std::string_view inserted;  ///< the bytes put in
@@ -104,11 +105,16 @@ enum class RepairLevel : std::uint8_t {
 /// schemas: whoever does answers these questions. Places are numbers of the answerer's choice.
 class Hints {
  public:
+  /// A place in a value, as the answerer numbers them.
   using Place = std::uint32_t;
+
+  /// No place that anything is known of.
   static constexpr Place kNowhere = 0xffffffffU;
 
   /// Bits of expected_kinds().
   static constexpr unsigned bit(Kind kind) { return 1U << static_cast<unsigned>(kind); }
+
+  /// All bits of expected_kinds(): any kind of value may stand there.
   static constexpr unsigned kAnyKind = 0x3f;
 
   virtual ~Hints() = default;
@@ -131,12 +137,15 @@ class Hints {
   /// Where only certain strings may stand: how much of a text is one of them. All of it, or the length of the longest
   /// one that it begins with, or 0. kAnyText where any string may stand.
   [[nodiscard]] virtual std::size_t listed(Place place, std::string_view text) const = 0;
+
+  /// What listed() says where any string may stand.
   static constexpr std::size_t kAnyText = static_cast<std::size_t>(-1);
 };
 
+/// What repair may do, and how long.
 struct RepairOptions {
-  Limits limits;
-  RepairLevel level = RepairLevel::kNormal;
+  Limits limits;                             ///< of the text, and of what comes of it
+  RepairLevel level = RepairLevel::kNormal;  ///< how much may be tried
 
   /// Kinds that may not be used; a text that needs one of them is refused.
   std::bitset<kEditKinds> disabled;
@@ -156,16 +165,20 @@ struct EditRecord;
 /// The edits of a repair, in the order of their offsets.
 class Edits {
  public:
+  /// Walks over the edits.
   class Iterator {
    public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = Edit;
-    using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using reference = Edit;
+    using iterator_category = std::input_iterator_tag;  ///< for the standard library
+    using value_type = Edit;                            ///< likewise
+    using difference_type = std::ptrdiff_t;             ///< likewise
+    using pointer = void;                               ///< likewise
+    using reference = Edit;                             ///< likewise
 
+    /// At the edit with this number.
     Iterator(const Edits* edits, std::size_t index) : edits_(edits), index_(index) {}
+    /// The edit.
     Edit operator*() const { return (*edits_)[index_]; }
+    /// On to the next one.
     Iterator& operator++() {
       ++index_;
       return *this;
@@ -177,12 +190,18 @@ class Edits {
     std::size_t index_;
   };
 
+  /// A view of the edits of a reader; TolerantReader::edits() makes it.
   Edits(const detail::EditRecord* records, std::size_t size, std::string_view original, std::string_view inserted)
       : records_(records), size_(size), original_(original), inserted_(inserted) {}
+  /// How many there are.
   [[nodiscard]] std::size_t size() const { return size_; }
+  /// Whether nothing was changed.
   [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// One of them, counted from 0.
   Edit operator[](std::size_t index) const;
+  /// The first.
   [[nodiscard]] Iterator begin() const { return Iterator(this, 0); }
+  /// Behind the last.
   [[nodiscard]] Iterator end() const { return Iterator(this, size_); }
 
  private:
@@ -195,6 +214,7 @@ class Edits {
 /// The tolerant reader, whole or in pieces. One for many texts is the fast way, as with Reader.
 class TolerantReader {
  public:
+  /// All texts are read by these options.
   explicit TolerantReader(const RepairOptions& options = {});
   TolerantReader(TolerantReader&&) noexcept;
   TolerantReader& operator=(TolerantReader&&) noexcept;
@@ -232,7 +252,9 @@ class TolerantReader {
   [[nodiscard]] std::string_view original() const;
   /// The repaired text; the original if it was valid; empty if there is none.
   [[nodiscard]] std::string_view text() const;
+  /// What was changed, in the order of the original.
   [[nodiscard]] Edits edits() const;
+  /// The value of the repaired text. Only to be called when ok().
   [[nodiscard]] Value value() const;
   /// Why there is no value; where repair failed this tells what is wrong with the text and where.
   [[nodiscard]] const Error* error() const;
@@ -244,16 +266,26 @@ class TolerantReader {
 /// A finished repair that stands on its own.
 class Repair {
  public:
+  /// Takes over a reader whose finish() was called.
   explicit Repair(TolerantReader reader) : reader_(std::move(reader)) {}
 
+  /// Whether the text was not valid JSON, so that repair was tried.
   [[nodiscard]] bool attempted() const { return reader_.attempted(); }
+  /// Whether there is a value.
   [[nodiscard]] bool ok() const { return reader_.ok(); }
+  /// Whether the text was cut off (RP-8).
   [[nodiscard]] bool truncated() const { return reader_.truncated(); }
+  /// How sure the repair is as a whole: 1 for valid text.
   [[nodiscard]] double confidence() const { return reader_.confidence(); }
+  /// The text as it was.
   [[nodiscard]] std::string_view original() const { return reader_.original(); }
+  /// The repaired text; the original if it was valid; empty if there is none.
   [[nodiscard]] std::string_view text() const { return reader_.text(); }
+  /// What was changed, in the order of the original.
   [[nodiscard]] Edits edits() const { return reader_.edits(); }
+  /// The value of the repaired text. Only to be called when ok().
   [[nodiscard]] Value value() const { return reader_.value(); }
+  /// Why there is no value; null if there is one.
   [[nodiscard]] const Error* error() const { return reader_.error(); }
 
  private:

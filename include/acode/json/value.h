@@ -30,6 +30,7 @@
 
 namespace acode::json {
 
+/// What a value is.
 enum class Kind : std::uint8_t { kNull, kBoolean, kNumber, kString, kArray, kObject };
 
 /// "null", "boolean", "number", "string", "array", "object".
@@ -65,16 +66,20 @@ struct Member;
 template <class Item>
 class Children {
  public:
+  /// Walks over the children.
   class Iterator {
    public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = Item;
-    using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using reference = Item;
+    using iterator_category = std::input_iterator_tag;  ///< for the standard library
+    using value_type = Item;                            ///< likewise
+    using difference_type = std::ptrdiff_t;             ///< likewise
+    using pointer = void;                               ///< likewise
+    using reference = Item;                             ///< likewise
 
+    /// At a place in a tree; Children makes them.
     Iterator(const detail::Storage* storage, std::uint32_t index) : storage_(storage), index_(index) {}
+    /// The child.
     Item operator*() const;
+    /// On to the next one.
     Iterator& operator++();
     friend bool operator==(const Iterator& a, const Iterator& b) { return a.index_ == b.index_; }
 
@@ -83,10 +88,14 @@ class Children {
     std::uint32_t index_;
   };
 
+  /// The children between two places in a tree; Value makes them.
   Children(const detail::Storage* storage, std::uint32_t begin, std::uint32_t end)
       : storage_(storage), begin_(begin), end_(end) {}
+  /// The first.
   [[nodiscard]] Iterator begin() const { return Iterator(storage_, begin_); }
+  /// Behind the last.
   [[nodiscard]] Iterator end() const { return Iterator(storage_, end_); }
+  /// Whether there are none.
   [[nodiscard]] bool empty() const { return begin_ == end_; }
 
  private:
@@ -95,17 +104,21 @@ class Children {
   std::uint32_t end_;
 };
 
+/// One value of a tree: a view, as cheap to copy as two numbers.
 class Value {
  public:
+  /// The value at a place in a tree; documents and readers make them.
   Value(const detail::Storage* storage, std::uint32_t index) : storage_(storage), index_(index) {}
 
+  /// What it is.
   [[nodiscard]] Kind kind() const;
-  [[nodiscard]] bool is_null() const { return tag() == detail::Tag::kNull; }
-  [[nodiscard]] bool is_boolean() const { return kind() == Kind::kBoolean; }
-  [[nodiscard]] bool is_number() const { return kind() == Kind::kNumber; }
-  [[nodiscard]] bool is_string() const { return tag() == detail::Tag::kString; }
-  [[nodiscard]] bool is_array() const { return tag() == detail::Tag::kArray; }
-  [[nodiscard]] bool is_object() const { return tag() == detail::Tag::kObject; }
+
+  [[nodiscard]] bool is_null() const { return tag() == detail::Tag::kNull; }      ///< whether it is `null`
+  [[nodiscard]] bool is_boolean() const { return kind() == Kind::kBoolean; }      ///< whether it is `true` or `false`
+  [[nodiscard]] bool is_number() const { return kind() == Kind::kNumber; }        ///< whether it is a number
+  [[nodiscard]] bool is_string() const { return tag() == detail::Tag::kString; }  ///< whether it is a string
+  [[nodiscard]] bool is_array() const { return tag() == detail::Tag::kArray; }    ///< whether it is an array
+  [[nodiscard]] bool is_object() const { return tag() == detail::Tag::kObject; }  ///< whether it is an object
 
   /// True for `true`; false for everything else.
   [[nodiscard]] bool as_bool() const { return tag() == detail::Tag::kTrue; }
@@ -115,6 +128,7 @@ class Value {
 
   /// The number, if it is an integer as written (`12`, not `12.0` or `1e3`) and fits.
   [[nodiscard]] std::optional<std::int64_t> as_int64() const;
+  /// The same without a sign.
   [[nodiscard]] std::optional<std::uint64_t> as_uint64() const;
 
   /// The nearest double: infinity beyond its range, 0 for what is not a number.
@@ -126,8 +140,10 @@ class Value {
   /// How many elements or members a container has (a duplicate key counts each time); 0 for other kinds.
   [[nodiscard]] std::size_t size() const;
 
-  /// The elements of an array, the members of an object; empty ranges for other kinds.
+  /// The elements of an array; none for other kinds.
   [[nodiscard]] Children<Value> elements() const;
+
+  /// The members of an object, in the order in which they were written; none for other kinds.
   [[nodiscard]] Children<Member> members() const;
 
   /// The member with this name (the last of them, if there are several), or nothing.
@@ -156,9 +172,10 @@ class Value {
   std::uint32_t index_;
 };
 
+/// One member of an object.
 struct Member {
-  std::string_view name;
-  Value value;
+  std::string_view name;  ///< escapes resolved
+  Value value;            ///< what it is set to
 };
 
 inline Kind Value::kind() const {
@@ -215,7 +232,10 @@ inline Children<Member>::Iterator& Children<Member>::Iterator::operator++() {
 /// A finished tree. Move it, do not copy it.
 class Document {
  public:
+  /// `null`.
   Document();
+
+  /// The tree in a block; readers make them.
   explicit Document(std::shared_ptr<const detail::Block> block);
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
@@ -236,9 +256,12 @@ class Document {
 /// A value together with what keeps it alive: it stands on its own, and is cheap to copy.
 class SharedValue {
  public:
+  /// `owner` is what the value lives by: Document::owner().
   SharedValue(Value value, std::shared_ptr<const void> owner) : value_(value), owner_(std::move(owner)) {}
 
+  /// The value. It lives as long as any copy of this.
   [[nodiscard]] Value value() const { return value_; }
+  /// What it lives by.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const { return owner_; }
 
   /// Equal as values.

@@ -13,6 +13,7 @@
 
 namespace acode::json {
 
+/// How a value is written.
 struct WriteOptions {
   /// Spaces for each level; 0 writes everything on one line without spaces.
   unsigned indent = 0;

@@ -27,6 +27,7 @@ enum class Stage : std::uint8_t {
   kCoerce,    ///< values are made to fit
   kValidate,  ///< the schema has the final word
 };
+/// How many there are.
 inline constexpr std::size_t kStages = 6;
 
 /// "wire", "extract", "name", "parse", "coerce", "validate".
@@ -34,13 +35,14 @@ std::string_view stage_name(Stage stage);
 
 /// One thing that was seen or changed: the one currency for all who tell of it.
 struct Finding {
+  /// What it means for the call.
   enum class Kind : std::uint8_t {
     kRepair,   ///< the text was changed
     kWarning,  ///< something odd was accepted, or a value was changed
     kError,    ///< the call cannot be used
   };
-  Kind kind = Kind::kWarning;
-  Stage stage = Stage::kParse;
+  Kind kind = Kind::kWarning;   ///< what it means for the call
+  Stage stage = Stage::kParse;  ///< where it was found
   std::string code;     ///< of a repair its kind, "trailing_comma"; of an error "ACODE-TLP-004"; of a coercion its rule
   std::string message;  ///< one sentence for a person
   std::string path{};   ///< where in the arguments, `items[2].name`; empty if they are meant as a whole
@@ -67,6 +69,7 @@ std::string_view verdict_name(Verdict verdict);
 class Arguments : public json::SharedValue {
  public:
   Arguments();  ///< an empty object
+  /// An object that was read before.
   explicit Arguments(json::SharedValue value) : SharedValue(std::move(value)) {}
   using json::SharedValue::SharedValue;
 };
@@ -75,24 +78,26 @@ class Arguments : public json::SharedValue {
 struct ToolCall {
   ToolCall() noexcept {}  // NOLINT(modernize-use-equals-default): a default one would be filled with zeros first
 
-  std::string id;
-  std::string name;
+  std::string id;                      ///< the provider's; one is made where there is none
+  std::string name;                    ///< of the tool
   std::optional<Arguments> arguments;  ///< an object. With an error: what could be read, if anything
   std::string raw_arguments;           ///< the text that they were read from, exactly as received
   std::size_t index = 0;               ///< its place among all calls of its answer, good or not
   std::string_view format;             ///< of a call found in text; empty if the provider sent it as a call
-  Verdict verdict = Verdict::kAsIs;
-  bool truncated = false;  ///< it was cut off
-  std::vector<Finding> findings;
+  Verdict verdict = Verdict::kAsIs;    ///< what became of it
+  bool truncated = false;              ///< it was cut off
+  std::vector<Finding> findings;       ///< what was seen and changed, in this order
 
   /// The first error; null if the call is good.
   [[nodiscard]] const Finding* error() const;
+  /// Whether it may be run.
   [[nodiscard]] bool ok() const { return verdict != Verdict::kRejected; }
 };
 
 /// An id as they are made here: every answer has one, and few ask for it. So it takes no memory of its own.
 class ShortId {
  public:
+  /// No id is longer, in bytes.
   static constexpr std::size_t kMostBytes = 39;
 
   ShortId() = default;
@@ -100,7 +105,9 @@ class ShortId {
   ShortId(std::string_view id)  // NOLINT(google-explicit-constructor): it is that text
       : size_(static_cast<std::uint8_t>(id.substr(0, kMostBytes).copy(bytes_.data(), kMostBytes))) {}
 
+  /// The id as a text. It lives as long as this.
   [[nodiscard]] std::string_view view() const { return {bytes_.data(), size_}; }
+  /// The same, wherever a text is wanted.
   operator std::string_view() const { return view(); }  // NOLINT(google-explicit-constructor)
 
   /// Room for an id of so many bytes, kMostBytes at the most, which are then to be written.
@@ -122,19 +129,22 @@ using StageTimes = std::array<std::chrono::nanoseconds, kStages>;
 struct ParseResult {
   std::vector<ToolCall> calls;     ///< the good ones, in the order in which the model gave them
   std::vector<ToolCall> rejected;  ///< those with an error, likewise
-  std::string content;
-  std::string reasoning;
-  std::string invented;           ///< what the model wrote in another's name, behind its answer
-  std::vector<Finding> findings;  ///< of the answer as a whole: oddities, and errors of the provider
-  bool truncated = false;         ///< the answer, or a call in it, was cut off
-  wire::FinishReason finish = wire::FinishReason::kUnknown;
-  wire::Usage usage;
-  ShortId correlation_id;  ///< what logs and events know it by
-  unsigned retries = 0;
-  StageTimes times{};
+  std::string content;             ///< the text for the reader
+  std::string reasoning;           ///< what the model wrote for itself
+  std::string invented;            ///< what the model wrote in another's name, behind its answer
+  std::vector<Finding> findings;   ///< of the answer as a whole: oddities, and errors of the provider
+  bool truncated = false;          ///< the answer, or a call in it, was cut off
+  wire::FinishReason finish = wire::FinishReason::kUnknown;  ///< why it ended
+  wire::Usage usage;                                         ///< what it cost
+  ShortId correlation_id;                                    ///< what logs and events know it by
+  unsigned retries = 0;                                      ///< how often the model was asked again
+  StageTimes times{};                                        ///< how long each stage took
 
+  /// Whether no call was refused and the provider had no error.
   [[nodiscard]] bool all_succeeded() const { return !has_errors(); }
+  /// Whether a call was refused, or the provider had an error.
   [[nodiscard]] bool has_errors() const;
+  /// How many calls there were, good or not.
   [[nodiscard]] std::size_t total_count() const { return calls.size() + rejected.size(); }
 };
 

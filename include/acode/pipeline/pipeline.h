@@ -42,19 +42,20 @@ enum class Extent : std::uint8_t {
   kExtract,   ///< calls as they were written: unknown tools and arguments that do not fit are kept
 };
 
+/// How far the story is told, and what may be done on the way.
 struct PipelineOptions {
-  Extent extent = Extent::kValidate;
+  Extent extent = Extent::kValidate;  ///< to its end, or only to calls as they were written
 
   /// Of the arguments of one call (AR-5).
   Limits limits;
 
   /// Whether broken arguments are repaired, how far that may go, and how long it may take.
   bool repair = true;
-  json::RepairLevel repair_level = json::RepairLevel::kNormal;
-  std::chrono::milliseconds repair_timeout{100};
+  json::RepairLevel repair_level = json::RepairLevel::kNormal;  ///< how far it may go
+  std::chrono::milliseconds repair_timeout{100};                ///< how long it may take, for one call
 
-  coerce::Level coercion = coerce::Level::kSafe;
-  TruncatedCalls truncated_calls = TruncatedCalls::kRetry;
+  coerce::Level coercion = coerce::Level::kSafe;            ///< how far values may be made to fit
+  TruncatedCalls truncated_calls = TruncatedCalls::kRetry;  ///< what becomes of calls that were cut off
 
   /// The only format that is looked for in text; empty for all (TX-4).
   std::string format;
@@ -76,12 +77,14 @@ enum class Input : std::uint8_t {
 /// Where in all the text of the answer something stands that the provider did not send as text.
 inline constexpr std::size_t kNotInText = static_cast<std::size_t>(-1);
 
+/// The next text for the reader.
 struct Text {
-  std::string text;
+  std::string text;        ///< a piece of it
   std::size_t offset = 0;  ///< in what the model wrote
 };
+/// The next of what the model wrote for itself.
 struct Thought {
-  std::string text;
+  std::string text;                 ///< a piece of it
   std::size_t offset = kNotInText;  ///< likewise, if the model wrote it into its text
 };
 /// All text so far was thought: its closing marker came without an opening one.
@@ -89,7 +92,7 @@ struct TextWasThought {};
 /// A call that is still coming can no longer become valid (ST-8).
 struct Doomed {
   std::size_t call = 0;  ///< counted as the provider's calls begin
-  Finding why;
+  Finding why;           ///< the error that it will have
 };
 /// What can be said while an answer is coming: text as it comes, calls as soon as they are whole, good or not.
 using SessionEvent = std::variant<Text, Thought, TextWasThought, ToolCall, Doomed>;
@@ -120,9 +123,10 @@ class Session {
   /// The call that is being streamed, as far as it goes (ST-4); nothing if there is none, or it is written in text as
   /// something else than JSON. Lives until the next feed().
   struct PartialCall {
-    std::string_view name;
-    json::Value arguments;
+    std::string_view name;  ///< of the tool
+    json::Value arguments;  ///< an object, as far as it goes
   };
+  /// See PartialCall.
   [[nodiscard]] std::optional<PartialCall> partial();
 
  private:
@@ -134,6 +138,7 @@ class Session {
   std::unique_ptr<Impl> impl_;
 };
 
+/// From bytes to calls that fit. Immutable and cheap to copy; any number of threads may use one.
 class Pipeline {
  public:
   /// `tools` may be null if none are known: then any name is one, and arguments are not checked against anything.
@@ -148,6 +153,7 @@ class Pipeline {
 
   /// An answer in pieces: what the model writes, or what a provider of this dialect sends.
   [[nodiscard]] Session text_session(bool starts_in_reasoning = false) const;
+  /// The same for a provider's answer in this dialect.
   [[nodiscard]] Session session(wire::Dialect dialect, bool starts_in_reasoning = false) const;
 
  private:

@@ -13,6 +13,7 @@
 
 namespace acode::retry {
 
+/// When to stop, and for how long.
 struct BreakerPolicy {
   unsigned threshold = 5;                      ///< exhausted calls in a row that open it; 0 for never
   std::chrono::milliseconds cooldown{60'000};  ///< how long it stays open
@@ -29,8 +30,10 @@ struct BreakerMemory {
   friend bool operator==(const BreakerMemory&, const BreakerMemory&) = default;
 };
 
+/// The breaker of one model.
 class Breaker {
  public:
+  /// `memory` is what an earlier one remembered.
   explicit Breaker(const BreakerPolicy& policy, const BreakerMemory& memory = {}) : policy_(policy), memory_(memory) {}
 
   /// Whether a call may be asked for again now.
@@ -45,6 +48,7 @@ class Breaker {
   /// A retry helped.
   void recovered() { memory_ = {}; }
 
+  /// What is to be kept for the next run.
   [[nodiscard]] const BreakerMemory& memory() const { return memory_; }
 
  private:

@@ -33,8 +33,9 @@ struct Policy {
   std::chrono::milliseconds max_delay{10'000};  ///< no wait is longer
   bool can_constrain = true;                    ///< the provider can hold an answer to a schema (RT-7)
   bool unknown_tools = false;                   ///< a call of no tool that there is may be asked for again, too
-  pipeline::TruncatedCalls truncated_calls = pipeline::TruncatedCalls::kRetry;
-  std::string prompt_template;  ///< see feedback.h; empty for the built-in one
+  pipeline::TruncatedCalls truncated_calls =
+      pipeline::TruncatedCalls::kRetry;  ///< those are asked for again only if it says so
+  std::string prompt_template;           ///< see feedback.h; empty for the built-in one
 };
 
 /// How the model is asked.
@@ -48,16 +49,16 @@ std::string_view rung_name(Rung rung);
 
 /// One request more.
 struct Plan {
-  unsigned attempt = 1;  ///< of the retries: 1 for the first
-  Rung rung = Rung::kReask;
+  unsigned attempt = 1;      ///< of the retries: 1 for the first
+  Rung rung = Rung::kReask;  ///< how the model is asked
   bool constrained =
       false;  ///< the answer shall be held to the schema of the tool's parameters, or of a call of any tool
   bool whole_call = false;  ///< the name is to be given again too: it was missing, or is that of no tool
   bool shorter = false;     ///< the call was cut off: more room for the answer, and the model is asked for less
-  std::chrono::milliseconds delay{0};
-  double temperature = 0;
-  std::uint64_t seed = 0;
-  std::string prompt;  ///< what the model is told
+  std::chrono::milliseconds delay{0};  ///< how long to wait before
+  double temperature = 0;              ///< 0 for the arguments alone, else higher each time
+  std::uint64_t seed = 0;              ///< another each time
+  std::string prompt;                  ///< what the model is told
 };
 
 /// Whether an error of this code may be asked again (the table of error codes).
@@ -85,6 +86,7 @@ class Ladder {
 
   /// Requests so far.
   [[nodiscard]] unsigned retries() const { return retries_; }
+  /// The call as it failed last.
   [[nodiscard]] const pipeline::ToolCall& call() const { return call_; }
 
   /// The end of it: the last call with its error. If the model was asked again, ACODE-TLP-006 stands before it, with the

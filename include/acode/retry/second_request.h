@@ -30,7 +30,7 @@ struct FailedCall {
   const wire::Request& request;    ///< the model's conversation, and its tools
   std::string_view text;           ///< what the model wrote beside the call, or around it
   const pipeline::ToolCall& call;  ///< as it failed last
-  const schema::Toolset& tools;
+  const schema::Toolset& tools;    ///< that there are
 };
 
 /// The request for a plan. In the whole conversation, the failed call stands behind it and then what was wrong with it, as the

@@ -15,6 +15,7 @@
 
 namespace acode::schema {
 
+/// What an example shall show.
 struct ExampleOptions {
   /// Also properties that are not required.
   bool optional_properties = false;

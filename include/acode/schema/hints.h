@@ -17,6 +17,7 @@ namespace acode::schema {
 /// threads; it must outlive the readers that ask it.
 class SchemaHints final : public json::Hints {
  public:
+  /// The schema need not outlive this.
   explicit SchemaHints(const Schema& schema);
   ~SchemaHints() override;
   SchemaHints(const SchemaHints&) = delete;

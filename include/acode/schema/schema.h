@@ -29,6 +29,7 @@
 
 namespace acode::schema {
 
+/// The drafts of JSON Schema that are known.
 enum class Draft : std::uint8_t { k7, k201909, k202012 };
 
 /// The draft that a `$schema` names, with or without an empty fragment; nothing for other URIs.
@@ -36,6 +37,7 @@ std::optional<Draft> draft_from_uri(std::string_view uri);
 
 /// "7", "2019-09", "2020-12"; for reading also "draft7", "draft2020-12" and the like.
 std::string_view draft_name(Draft draft);
+/// The draft with this name, or nothing.
 std::optional<Draft> draft_from_name(std::string_view name);
 
 namespace detail {
@@ -47,7 +49,9 @@ struct KnownDocuments;
 class Documents {
  public:
   Documents();
+  /// A copy knows the same documents.
   Documents(const Documents&);
+  /// Likewise.
   Documents& operator=(const Documents&);
   Documents(Documents&&) noexcept;
   Documents& operator=(Documents&&) noexcept;
@@ -65,9 +69,10 @@ class Documents {
 /// Something odd about a schema that was accepted all the same.
 struct Warning {
   json::Pointer where;  ///< in the schema
-  std::string message;
+  std::string message;  ///< one sentence for a person
 };
 
+/// How a schema is read, and what it is held to.
 struct CompileOptions {
   /// What a schema without `$schema` is written in.
   Draft draft = Draft::k202012;
@@ -100,6 +105,7 @@ struct Violation {
   std::string message;   ///< one sentence, without the path
 };
 
+/// A compiled schema. Immutable and cheap to copy; any number of threads may ask one.
 class Schema {
  public:
   /// Compiles a text. An error has the code of what is wrong (not JSON, a broken schema, an unknown reference), and
@@ -115,6 +121,7 @@ class Schema {
   /// Why a value does not fit: all reasons, `most` at most; none if it fits.
   [[nodiscard]] std::vector<Violation> validate(json::Value value, std::size_t most = 100) const;
 
+  /// The draft that it is written in.
   [[nodiscard]] Draft draft() const;
 
   /// The schema itself, as it was given. Lives as long as any copy of this object.

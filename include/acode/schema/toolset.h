@@ -33,49 +33,55 @@ struct FoundTool;
 
 /// A schema that a tool had in an earlier version. Arguments that fit it are accepted for a while, with a warning.
 struct EarlierParameters {
-  std::string version;
-  Schema parameters;
+  std::string version;  ///< semantic, "1.3.0"
+  Schema parameters;    ///< as they were then
 };
 
+/// A tool that a model may call.
 struct Tool {
-  std::string name;
-  std::string description;
-  std::string version;  ///< semantic, "1.4.2"; empty if the tool has none
-  Schema parameters;
+  std::string name;                        ///< by which it is called
+  std::string description;                 ///< what it does, for the model
+  std::string version;                     ///< semantic, "1.4.2"; empty if the tool has none
+  Schema parameters;                       ///< what its arguments must fit
   std::vector<EarlierParameters> earlier;  ///< the newest first
 };
 
 /// A tool as it is given: the schema as text.
 struct ToolDefinition {
-  std::string name;
-  std::string description;
-  std::string version;
-  std::string parameters;  ///< a JSON Schema; empty for a tool without parameters
+  std::string name;         ///< by which it is called
+  std::string description;  ///< what it does, for the model
+  std::string version;      ///< semantic; may be empty
+  std::string parameters;   ///< a JSON Schema; empty for a tool without parameters
+  /// As it was in an earlier version.
   struct Earlier {
-    std::string version;
-    std::string parameters;
+    std::string version;     ///< semantic
+    std::string parameters;  ///< a JSON Schema
   };
-  std::vector<Earlier> earlier;
+  std::vector<Earlier> earlier;  ///< in any order
 };
 
 /// Something about a definition that should be looked at.
 struct ToolProblem {
+  /// How bad it is.
   enum class Severity : std::uint8_t {
     kError,    ///< the tool cannot be used and was left out
     kWarning,  ///< it was understood, but not written as it should be
   };
-  Severity severity = Severity::kError;
-  std::string tool;  ///< its name; `#3` for the third one if it has none
-  ErrorCode code = ErrorCode::kBadSchema;
-  std::string where;  ///< JSON Pointer into the definitions: "/2/function/parameters/properties/a/type"
-  std::string message;
+  Severity severity = Severity::kError;    ///< how bad it is
+  std::string tool;                        ///< its name; `#3` for the third one if it has none
+  ErrorCode code = ErrorCode::kBadSchema;  ///< of an error
+  std::string where;    ///< JSON Pointer into the definitions: "/2/function/parameters/properties/a/type"
+  std::string message;  ///< one sentence for a person
 };
 
+/// The tools that there are. Immutable and cheap to copy.
 class Toolset {
  public:
   Toolset();
 
+  /// How many there are.
   [[nodiscard]] std::size_t size() const;
+  /// Whether there are none.
   [[nodiscard]] bool empty() const { return size() == 0; }
 
   /// The tools in the order in which they were given.
@@ -103,25 +109,28 @@ class Toolset {
 
 /// Tools, and what was wrong or odd about their definitions. A bad one costs the others nothing.
 struct LoadedTools {
-  Toolset tools;
-  std::vector<ToolProblem> problems;
+  Toolset tools;                      ///< those that can be used
+  std::vector<ToolProblem> problems;  ///< in the order of the definitions
 
   /// Whether some tool had to be left out.
   [[nodiscard]] bool has_errors() const;
 };
 
+/// How definitions are read.
 struct ToolOptions {
   /// SC-5: a property that the schema does not name is an error.
   bool strict = true;
   /// Whether `format` is checked.
   bool formats = false;
-  const Documents* documents = nullptr;
+  const Documents* documents = nullptr;  ///< that their schemas may refer to, or null
   /// Whether warnings are looked for, too: what is odd about a tool that can be used. Most of the work is that.
   bool lint = true;
 };
 
+/// Makes a toolset of definitions, one by one.
 class ToolsetBuilder {
  public:
+  /// All are read by these options.
   explicit ToolsetBuilder(const ToolOptions& options = {}) : options_(options) {}
 
   /// Adds a tool. What is wrong with it is found in build()'s problems, whose places begin with the number of the tool:

@@ -50,50 +50,54 @@
 
 namespace acode::wire {
 
+/// Who speaks.
 enum class Role : std::uint8_t { kSystem, kUser, kAssistant, kTool };
 
+/// Text.
 struct TextPart {
-  std::string text;
+  std::string text;  ///< what is said
   friend bool operator==(const TextPart&, const TextPart&) = default;
 };
 
 /// A picture: its bytes in base64, or where it is.
 struct ImagePart {
   std::string media_type;  ///< "image/png"; empty if not said
-  std::string data;
-  std::string url;
+  std::string data;        ///< in base64; empty if there is an address
+  std::string url;         ///< where it is; empty if there are bytes
   friend bool operator==(const ImagePart&, const ImagePart&) = default;
 };
 
+/// What the model thought before.
 struct ReasoningPart {
-  std::string text;
+  std::string text;       ///< what it thought
   std::string signature;  ///< by which the provider knows it again; may be empty
   friend bool operator==(const ReasoningPart&, const ReasoningPart&) = default;
 };
 
 /// What a tool gave back.
 struct ResultPart {
-  std::string call_id;    ///< of the call that it answers; may be empty
-  std::string tool_name;  ///< may be empty where there is an id
-  std::string text;
-  std::vector<ImagePart> images;
-  bool is_error = false;
+  std::string call_id;            ///< of the call that it answers; may be empty
+  std::string tool_name;          ///< may be empty where there is an id
+  std::string text;               ///< what it gave back
+  std::vector<ImagePart> images;  ///< that it gave back
+  bool is_error = false;          ///< the tool failed
   friend bool operator==(const ResultPart&, const ResultPart&) = default;
 };
 
 /// Something that only the dialect it came in knows, as JSON.
 struct OtherPart {
-  std::string json;
+  std::string json;  ///< as it was received
   friend bool operator==(const OtherPart&, const OtherPart&) = default;
 };
 
+/// One thing in a message.
 using Part = std::variant<TextPart, ImagePart, ReasoningPart, WireCall, ResultPart, OtherPart>;
 
 /// One message of the conversation. Several parts of text are several, so that nothing is glued together. Calls are as
 /// they were received: one without an id gets it only where it is written.
 struct Message {
   Role role = Role::kUser;  ///< kTool if there is nothing but results; they may stand among other parts of a user too
-  std::vector<Part> parts;
+  std::vector<Part> parts;  ///< in their order
   /// As it was received, as JSON; of a system prompt that stands apart, or of an `input` that is a text, the value of
   /// that member. Where the dialect stays the same, this is what is written as long as the parts still say the same; if
   /// they do not, all of it that the change leaves alone. Emptied, it is forgotten.
@@ -101,17 +105,20 @@ struct Message {
   friend bool operator==(const Message&, const Message&) = default;
 };
 
+/// A tool, as a model is told of it.
 struct ToolDefinition {
-  std::string name;
-  std::string description;
-  std::string parameters;  ///< the JSON Schema, as JSON; empty if there is none
-  std::optional<bool> strict;
-  bool built_in = false;  ///< the provider's own, for which there is no word elsewhere
-  std::string native;     ///< as in Message
+  std::string name;            ///< by which it is called
+  std::string description;     ///< what it does; may be empty
+  std::string parameters;      ///< the JSON Schema, as JSON; empty if there is none
+  std::optional<bool> strict;  ///< the provider shall hold calls to the schema, or shall not
+  bool built_in = false;       ///< the provider's own, for which there is no word elsewhere
+  std::string native;          ///< as in Message
   friend bool operator==(const ToolDefinition&, const ToolDefinition&) = default;
 };
 
+/// Whether the model may, must or must not call tools.
 struct ToolChoice {
+  /// What it may do.
   enum class Kind : std::uint8_t {
     kUnset,
     kAuto,
@@ -119,37 +126,39 @@ struct ToolChoice {
     kRequired,  ///< at least one call, of any tool
     kNamed,     ///< a call of this tool
   };
-  Kind kind = Kind::kUnset;
-  std::string name;
+  Kind kind = Kind::kUnset;  ///< what it may do
+  std::string name;          ///< of the tool, with kNamed
   friend bool operator==(const ToolChoice&, const ToolChoice&) = default;
 };
 
 /// What the text of the answer shall be.
 struct AnswerFormat {
+  /// What it may be.
   enum class Kind : std::uint8_t { kText, kJson, kSchema };
-  Kind kind = Kind::kText;
-  std::string name;    ///< of the schema, where the dialect wants one
-  std::string schema;  ///< as JSON
-  std::optional<bool> strict;
+  Kind kind = Kind::kText;     ///< what it may be
+  std::string name;            ///< of the schema, where the dialect wants one
+  std::string schema;          ///< as JSON
+  std::optional<bool> strict;  ///< the provider shall hold the answer to the schema, or shall not
   friend bool operator==(const AnswerFormat&, const AnswerFormat&) = default;
 };
 
+/// A request to a model.
 struct Request {
   Dialect dialect = Dialect::kOpenAiChat;  ///< that it came in: whose `native` and `members` these are
-  std::string model;
+  std::string model;                       ///< the model's name
   std::vector<Message> messages;  ///< the system's among them, where it stood (first, for dialects that have it apart)
-  std::vector<ToolDefinition> tools;
-  ToolChoice tool_choice;
-  std::optional<bool> parallel_calls;
+  std::vector<ToolDefinition> tools;   ///< that it may call
+  ToolChoice tool_choice;              ///< whether it may
+  std::optional<bool> parallel_calls;  ///< several calls in one answer are welcome, or are not
   std::optional<bool> stream;  ///< as the client says; what it means not to say it is the dialect's: see wants_stream()
-  std::optional<bool> stream_usage;  ///< the client wants tokens at the end of a stream
-  std::optional<std::uint64_t> max_tokens;
-  std::optional<double> temperature;
-  std::optional<double> top_p;
-  std::optional<std::int64_t> seed;
-  std::vector<std::string> stop;
-  AnswerFormat format;
-  std::string reasoning_effort;  ///< "low", "medium", "high", "none"; empty if not said
+  std::optional<bool> stream_usage;         ///< the client wants tokens at the end of a stream
+  std::optional<std::uint64_t> max_tokens;  ///< of the answer, at most
+  std::optional<double> temperature;        ///< how much is left to chance
+  std::optional<double> top_p;              ///< of which part of what is likely it may choose
+  std::optional<std::int64_t> seed;         ///< for answers that can be had again
+  std::vector<std::string> stop;            ///< texts that end the answer
+  AnswerFormat format;                      ///< what the answer shall be
+  std::string reasoning_effort;             ///< "low", "medium", "high", "none"; empty if not said
   /// The members as they were received, as JSON, in their order: also those that have no word here, as Ollama's
   /// `keep_alive`. Those that hold the conversation and the tools are empty and only keep their place. Where the
   /// dialect stays the same, they are written again but for what was changed above; more may be added.
@@ -166,6 +175,7 @@ inline constexpr Limits kRequestLimits = {std::size_t{64} << 20, 512};
 /// Reads a request. An error (ACODE-REQ-001) says which member is wrong and what may stand there; what a server would
 /// put up with is put up with here. What is no JSON has the error of the reader.
 Result<Request> decode_request(Dialect dialect, json::Value body);
+/// The same from a text.
 Result<Request> decode_request(Dialect dialect, std::string_view body, const Limits& limits = kRequestLimits);
 
 /// The body of a request. Where the dialect must have something that the request lacks (Anthropic's `max_tokens`), the

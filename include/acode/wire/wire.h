@@ -25,6 +25,7 @@
 
 namespace acode::wire {
 
+/// Whose words they are, by the path of the provider's API.
 enum class Dialect : std::uint8_t {
   kOllama,           ///< /api/chat: one JSON object, or one a line
   kOpenAiChat,       ///< /v1/chat/completions, and all who imitate it: one JSON object, or server-sent events
@@ -34,6 +35,7 @@ enum class Dialect : std::uint8_t {
 
 /// "ollama", "openai-chat", "openai-responses", "anthropic".
 std::string_view dialect_name(Dialect dialect);
+/// The dialect with this name, or nothing.
 std::optional<Dialect> dialect_from_name(std::string_view name);
 
 /// Why an answer ended.
@@ -48,24 +50,27 @@ enum class FinishReason : std::uint8_t {
 
 /// Tokens, as far as the provider tells; 0 where it does not.
 struct Usage {
-  std::uint64_t input = 0;
-  std::uint64_t output = 0;
+  std::uint64_t input = 0;      ///< of the request
+  std::uint64_t output = 0;     ///< of the answer
   std::uint64_t reasoning = 0;  ///< a part of the output
   std::uint64_t cached = 0;     ///< a part of the input
 
   friend bool operator==(const Usage&, const Usage&) = default;
+  /// Of several answers together.
   friend Usage operator+(const Usage& a, const Usage& b) {
     return {a.input + b.input, a.output + b.output, a.reasoning + b.reasoning, a.cached + b.cached};
   }
 };
 
+/// The next text for the reader.
 struct TextDelta {
-  std::string text;
+  std::string text;  ///< a piece of it
   friend bool operator==(const TextDelta&, const TextDelta&) = default;
 };
 
+/// The next of what the model thinks.
 struct ReasoningDelta {
-  std::string text;
+  std::string text;  ///< a piece of it
   friend bool operator==(const ReasoningDelta&, const ReasoningDelta&) = default;
 };
 
@@ -74,7 +79,7 @@ inline constexpr std::uint32_t kMaxValueDepth = 64;
 
 /// A piece of a call. Calls are numbered from 0 in the order in which they begin, whatever the provider's numbers are.
 struct CallDelta {
-  std::size_t call = 0;
+  std::size_t call = 0;   ///< which one
   std::string id;         ///< with the first piece that tells it; empty otherwise
   std::string name;       ///< the next piece of the name; empty once it is whole
   std::string arguments;  ///< the next piece of the text of the arguments
@@ -90,12 +95,14 @@ struct CallDelta {
   }
 };
 
+/// The end of the answer.
 struct FinishDelta {
-  FinishReason reason = FinishReason::kUnknown;
-  std::string native;  ///< the provider's own word
+  FinishReason reason = FinishReason::kUnknown;  ///< why it ended
+  std::string native;                            ///< the provider's own word
   friend bool operator==(const FinishDelta&, const FinishDelta&) = default;
 };
 
+/// What the answer costs.
 struct UsageDelta {
   Usage usage;  ///< so far, not since the last one
   friend bool operator==(const UsageDelta&, const UsageDelta&) = default;
@@ -103,22 +110,25 @@ struct UsageDelta {
 
 /// Something went wrong on the provider's side, or on the way.
 struct ErrorDelta {
+  /// Whose fault it is.
   enum class Kind : std::uint8_t {
     kProvider,   ///< it says so itself
     kMalformed,  ///< what it sent could not be read
     kCut,        ///< the stream ended before the answer did (ACODE-TLP-008)
     kTooLarge,   ///< a line or an event beyond the limit (ACODE-TLP-009)
   };
-  Kind kind = Kind::kProvider;
-  std::string code;  ///< the provider's own; may be empty
-  std::string message;
-  std::string model_text;  ///< what the model wrote, if the error carries it (EX-10)
-  std::string raw;         ///< what was sent, shortened
+  Kind kind = Kind::kProvider;  ///< whose fault it is
+  std::string code;             ///< the provider's own; may be empty
+  std::string message;          ///< one sentence, as far as possible the provider's
+  std::string model_text;       ///< what the model wrote, if the error carries it (EX-10)
+  std::string raw;              ///< what was sent, shortened
   friend bool operator==(const ErrorDelta&, const ErrorDelta&) = default;
 };
 
+/// What a piece of an answer says.
 using Delta = std::variant<TextDelta, ReasoningDelta, CallDelta, FinishDelta, UsageDelta, ErrorDelta>;
 
+/// How much may come.
 struct WireLimits {
   std::size_t max_event_bytes = std::size_t{8} << 20;  ///< one line or event, or one call's arguments
   std::size_t max_calls = 128;                         ///< in one answer
@@ -126,8 +136,8 @@ struct WireLimits {
 
 /// What an answer says of itself, beside what it says.
 struct Envelope {
-  std::string id;  ///< of the response; one is made if it is empty
-  std::string model;
+  std::string id;            ///< of the response; one is made if it is empty
+  std::string model;         ///< that answered
   std::int64_t created = 0;  ///< seconds since 1970
   friend bool operator==(const Envelope&, const Envelope&) = default;
 };
@@ -183,13 +193,13 @@ struct WireCall {
 
 /// An answer as a whole.
 struct Answer {
-  std::string text;
-  std::string reasoning;
-  std::vector<WireCall> calls;
-  FinishReason finish = FinishReason::kUnknown;
-  std::string native_finish;
-  Usage usage;
-  std::vector<ErrorDelta> errors;
+  std::string text;                              ///< for the reader
+  std::string reasoning;                         ///< what the model thought
+  std::vector<WireCall> calls;                   ///< in the order in which they begin
+  FinishReason finish = FinishReason::kUnknown;  ///< why it ended
+  std::string native_finish;                     ///< the provider's own word for that
+  Usage usage;                                   ///< what it cost
+  std::vector<ErrorDelta> errors;                ///< of the provider, or of the way
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
@@ -212,6 +222,7 @@ std::string encode(Dialect dialect, const Answer& answer, const Envelope& envelo
 /// An answer as a stream of a dialect, piece by piece.
 class Encoder {
  public:
+  /// A new stream. What the answer says of itself is `envelope`.
   explicit Encoder(Dialect dialect, const Envelope& envelope = {});
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <ctime>
 #include <numeric>
 #include <optional>
@@ -226,13 +227,9 @@ Outcome outcome_of(const CallStory& story) {
 }
 
 /// The time to a few milliseconds, which is asked for in a fraction of the time.
-std::timespec coarse_now() {
+WallTime coarse_now() {
   std::timespec time{};
   ::clock_gettime(CLOCK_REALTIME_COARSE, &time);
-  return time;
-}
-
-WallTime wall_time(const std::timespec& time) {
   return WallTime(
       std::chrono::floor<std::chrono::milliseconds>(std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec)));
 }
@@ -266,7 +263,7 @@ std::size_t CallStory::weight() const {
 
 CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseResult& result, ToolCall call) {
   CallStory story;
-  story.time = wall_time(coarse_now());
+  story.time = coarse_now();
   story.origin = std::move(origin);
   story.correlation_id = result.correlation_id.view();
   story.retries = result.retries;
@@ -283,16 +280,16 @@ bool is_brief(const pipeline::ParseResult& result, const ToolCall& call) {
 
 void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
                   const ToolCall& call) {
-  brief.time = coarse_now();
   if (brief.origin != origin) brief.origin = origin;
   brief.correlation_id = result.correlation_id;
-  brief.id_size = static_cast<std::uint32_t>(call.id.size());
-  brief.name_size = static_cast<std::uint32_t>(call.name.size());
+  brief.id_size = static_cast<std::uint8_t>(call.id.size());
+  brief.name_size = static_cast<std::uint8_t>(call.name.size());
   const std::string_view text = std::string_view(call.raw_arguments).substr(0, BriefStory::kMostText);
-  brief.text_size = static_cast<std::uint32_t>(text.size());
+  brief.text_size = static_cast<std::uint16_t>(text.size());
   char* end = brief.texts.data();
   for (const std::string_view part : {std::string_view(call.id), std::string_view(call.name), text}) {
-    end = std::copy(part.begin(), part.end(), end);
+    std::memcpy(end, part.data(), part.size());
+    end += part.size();
   }
   brief.format = call.format;
   brief.time_of_all = std::accumulate(result.times.begin(), result.times.end(), nanoseconds(0));
@@ -300,14 +297,14 @@ void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin
   brief.total_tokens = tokens_of(result);
 }
 
-CallStory whole_story(const BriefStory& brief) {
+CallStory whole_story(const BriefStory& brief, WallTime heard) {
   const char* at = brief.texts.data();
   const auto take = [&at](std::size_t size) {
     const char* const begin = std::exchange(at, at + size);
     return std::string(begin, size);
   };
   CallStory story;
-  story.time = wall_time(brief.time);
+  story.time = heard;
   story.origin = brief.origin;
   story.correlation_id = brief.correlation_id.view();
   story.call.id = take(brief.id_size);

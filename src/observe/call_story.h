@@ -12,7 +12,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -63,24 +62,28 @@ CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseRe
 
 /// The story of a call that was right at once: its texts, in one piece; of the arguments their beginning, for there is
 /// nothing to be found in them. Taking the call along would take its memory away from the thread that parses, which costs
-/// that thread more than the copy does. It takes no memory but its own.
+/// that thread more than the copy does. It takes no memory but its own. Nor does it know when it happened: to look at the
+/// clock would be a third of all the work, and who hears it a moment later can do so once for many.
 struct BriefStory {
   BriefStory() noexcept {}  // NOLINT(modernize-use-equals-default): a default one would have the room filled with zeros
 
   static constexpr std::size_t kMostWords = 128;  ///< bytes of the call's id and name
   static constexpr std::size_t kMostText = 512;   ///< bytes of the arguments' text that are kept
 
-  std::timespec time{};
   std::shared_ptr<const Origin> origin;
-  pipeline::ShortId correlation_id;
-  std::uint32_t id_size = 0;
-  std::uint32_t name_size = 0;
-  std::uint32_t text_size = 0;
+  static_assert(kMostWords <= 0xff && kMostText <= 0xffff);
+  std::uint8_t id_size = 0;
+  std::uint8_t name_size = 0;
+  std::uint16_t text_size = 0;
   std::uint32_t calls = 0;                  ///< in the answer
   std::chrono::nanoseconds time_of_all{0};  ///< of its stages
   std::uint64_t total_tokens = 0;
   std::string_view format;
+  pipeline::ShortId correlation_id;
   std::array<char, kMostWords + kMostText> texts;  ///< id, name, text of the arguments
+
+  /// Where its texts end, and all that is used of it.
+  [[nodiscard]] const char* end() const { return texts.data() + id_size + name_size + text_size; }
 };
 
 /// Whether nothing is to be told of a call but that it was right, and its names have room.
@@ -90,8 +93,8 @@ bool is_brief(const pipeline::ParseResult& result, const pipeline::ToolCall& cal
 void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
                   const pipeline::ToolCall& call);
 
-/// The same story as story_of() tells, but without the value of the arguments.
-CallStory whole_story(const BriefStory& brief);
+/// The same story as story_of() tells, but without the value of the arguments; `heard` is when.
+CallStory whole_story(const BriefStory& brief, WallTime heard);
 
 /// The event, with values masked as the origin says.
 CallEvent make_event(const CallStory& story);

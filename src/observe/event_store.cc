@@ -81,8 +81,9 @@ class EventStore::Impl {
   void record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
               const pipeline::ToolCall& call) {
     const bool kept = ring_.fill([&](Entry& entry) {
-      tell_briefly(entry.brief, origin, result, call);
       entry.told = Brief();
+      tell_briefly(entry.brief, origin, result, call);
+      return static_cast<std::size_t>(entry.brief.end() - reinterpret_cast<const char*>(&entry));
     });
     if (!kept) drop(1);
   }
@@ -90,7 +91,11 @@ class EventStore::Impl {
   void record(Told told) {
     const std::size_t weight = weight_of(told);
     const bool fits = bytes_.fetch_add(weight, std::memory_order_relaxed) <= options_.most_bytes;
-    if (fits && ring_.fill([&told](Entry& entry) { entry.told = std::move(told); })) return;
+    const auto keep = [&told](Entry& entry) {
+      entry.told = std::move(told);
+      return sizeof(entry.told);
+    };
+    if (fits && ring_.fill(keep)) return;
     bytes_.fetch_sub(weight, std::memory_order_relaxed);
     drop(1);
   }
@@ -149,21 +154,23 @@ class EventStore::Impl {
 
   // As many as the ring holds; what comes meanwhile is for the next turn.
   void take_entries() {
+    const WallTime now = wall_time();
     for (std::size_t i = batch_.events.size(); i < ring_.capacity(); ++i) {
-      if (!ring_.take([this](Entry& entry) { take_entry(entry); })) return;
+      if (!ring_.take([this, now](Entry& entry) { take_entry(entry, now); })) return;
     }
   }
 
-  void take_entry(Entry& entry) {
+  void take_entry(Entry& entry, WallTime now) {
     bytes_.fetch_sub(weight_of(entry.told), std::memory_order_relaxed);
     if (is_resting()) {
       drop(1);
     } else if (std::holds_alternative<Brief>(entry.told)) {
-      batch_.events.push_back(make_event(whole_story(entry.brief)));
+      batch_.events.push_back(make_event(whole_story(entry.brief, now)));
     } else {
       std::visit([this](auto& told) { add(told); }, entry.told);
     }
-    entry.told = {};  // but the brief story keeps its origin, which most often is the next one's too
+    // The next one in this slot is most often brief too, and of the same origin: nothing of that need be set again.
+    if (!std::holds_alternative<Brief>(entry.told)) entry.told = {};
   }
 
   void add(std::monostate& /*only in a slot that is free*/) {}

@@ -170,7 +170,7 @@ CallEvent brief_event(const pipeline::ParseResult& result) {
   brief.texts.fill('x');  // from the last time
   EXPECT_TRUE(is_brief(result, result.calls.at(0)));
   tell_briefly(brief, std::make_shared<const Origin>(Origin{"ollama", "m"}), result, result.calls.at(0));
-  return make_event(whole_story(brief));
+  return make_event(whole_story(brief, WallTime(std::chrono::milliseconds(7))));
 }
 
 TEST(BriefStory, MakesTheSameEvent) {
@@ -179,6 +179,7 @@ TEST(BriefStory, MakesTheSameEvent) {
   CallEvent whole = make_event(
       story_of(std::make_shared<const Origin>(Origin{"ollama", "m"}), result, pipeline::ToolCall(result.calls.at(0))));
   const CallEvent brief = brief_event(result);
+  EXPECT_EQ(brief.time, WallTime(std::chrono::milliseconds(7))) << "when it was heard";
   whole.time = brief.time;
   whole.parse_time = brief.parse_time;  // rounded elsewhere
   EXPECT_EQ(brief, whole);

@@ -92,6 +92,33 @@ TEST(EventStore, WhatGoesInComesOut) {
   EXPECT_EQ(found(file, "corr-2").size(), 0U);
 }
 
+TEST(EventStore, BriefAndWholeStoriesTakeTurnsInASlot) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("events.db");
+  const auto origin = std::make_shared<const Origin>(Origin{"ollama", "m"});
+  const pipeline::ParseResult right = test::result_of(R"({"path": "a"})");
+  const pipeline::ParseResult mended = test::result_of(R"({"path": 'a'})");
+  const WallTime before = now() - std::chrono::seconds(1);  // one of the clocks is coarse
+  constexpr std::size_t kStories = 12;
+  {
+    EventStore store({.file = file, .capacity = 4}, unexpected);
+    for (std::size_t i = 0; i < kStories; ++i) {
+      const pipeline::ParseResult& result = i % 3 == 1 ? mended : right;
+      store.record(origin, result, result.calls.at(0));
+      store.flush();
+    }
+  }
+  const std::vector<CallEvent> events = found(file, "corr-1");
+  ASSERT_EQ(events.size(), kStories);
+  for (std::size_t i = 0; i < kStories; ++i) {
+    EXPECT_EQ(events[i].outcome, i % 3 == 1 ? Outcome::kRepaired : Outcome::kSuccess) << i;
+    EXPECT_EQ(events[i].provider, "ollama") << i;
+    EXPECT_EQ(events[i].attempts.at(0).original, i % 3 == 1 ? R"({"path": '*'})" : R"({"path": "*"})") << i;
+    EXPECT_GE(events[i].time, before) << i;
+    EXPECT_LE(events[i].time, now()) << i;
+  }
+}
+
 TEST(EventStore, TheFileIsItsOwnersOnly) {
   const TemporaryFolder folder;
   EventStore store({.file = folder.file("state/events.db")}, unexpected);

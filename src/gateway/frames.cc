@@ -56,7 +56,8 @@ std::size_t FrameCutter::length_of_event(std::string_view bytes) {
 }
 
 bool is_keep_alive(std::string_view frame) {
-  return frame.starts_with(':') || frame.starts_with("event: ping") || frame.find_first_not_of("\r\n") == frame.npos;
+  return frame.starts_with(':') || frame.starts_with("event: ping") ||
+         frame.find_first_not_of("\r\n") == std::string_view::npos;
 }
 
 }  // namespace acode::gateway

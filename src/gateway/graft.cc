@@ -120,7 +120,7 @@ std::string graft_responses(Value body, Value fresh) {
 
 std::string graft(wire::Dialect dialect, Value body, wire::Answer answer, const wire::Envelope& envelope) {
   answer.reasoning.clear();
-  const std::string text = wire::encode(dialect, answer, envelope);
+  std::string text = wire::encode(dialect, answer, envelope);
   const Result<json::Document> fresh = json::parse(text);
   if (!fresh || !body.is_object()) return text;
   switch (dialect) {

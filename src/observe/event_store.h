@@ -1,7 +1,7 @@
 // Keeps events in an SQLite file, off the hot path (OB-4).
 //
 //   EventStore store({.file = state / "acode/events.db"}, [&](const std::string& what) { logger.at(…); });
-//   store.record(origin, result, call);       // some 25 ns; from any thread; never waits
+//   store.record(origin, result, call);       // some 40 ns; from any thread; never waits
 //
 // What is recorded goes into a bounded ring. A thread of the store takes it out every 20 ms, masks values, and writes it in
 // one transaction. So a process that is killed loses what it recorded in the last 100 ms, at the most, and the file is

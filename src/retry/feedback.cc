@@ -123,7 +123,7 @@ std::string error_position(const ToolCall& call) {
 std::string malformed_json(const ToolCall& call) {
   const Finding* error = call.error();
   const bool was_read = error != nullptr && error->code == code_name(ErrorCode::kSchemaMismatch) && call.arguments;
-  const std::string text = was_read ? json::write(call.arguments->value()) : call.raw_arguments;
+  std::string text = was_read ? json::write(call.arguments->value()) : call.raw_arguments;
   const std::size_t offset = !was_read && error != nullptr && error->position ? error->position->offset : 0;
   const std::string_view piece = around(text, offset, kSent);
   if (piece.size() == text.size()) return text;
@@ -262,6 +262,7 @@ std::string_view default_template() { return kTemplate; }
 const std::vector<std::string_view>& template_words() {
   static const std::vector<std::string_view> kNames = [] {
     std::vector<std::string_view> names;
+    names.reserve(kWords.size());
     for (const Word& word : kWords) names.push_back(word.name);
     return names;
   }();

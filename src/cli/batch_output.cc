@@ -16,6 +16,7 @@ namespace acode::cli {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostWaitingBytes = std::size_t{4} << 20;
 constexpr mode_t kPermissions = 0666;  // less what the user's umask takes away
 
 Problem write_problem(int number) {
@@ -101,7 +102,19 @@ std::optional<Problem> BatchOutput::write(std::string_view bytes) {
   }
   const int number = write_fully(file_.descriptor(), bytes);
   if (number != 0) return write_problem(number);
+  send_off(bytes.size());
   return std::nullopt;
+}
+
+/// Has the disk begin while there is more to parse: else all of it would be waited for in the end.
+void BatchOutput::send_off(std::size_t bytes) {
+  waiting_bytes_ += bytes;
+  if (waiting_bytes_ < kMostWaitingBytes) return;
+  waiting_bytes_ = 0;
+#if defined(__linux__)
+  // Only a beginning, of all that has not begun: whether it reached the disk is what finish() asks.
+  ::sync_file_range(file_.descriptor(), 0, 0, SYNC_FILE_RANGE_WRITE);
+#endif
 }
 
 std::optional<Problem> BatchOutput::finish() {

@@ -1,6 +1,7 @@
 // The file that `acode batch` writes: not overwritten by mistake, and continued after an interruption.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,10 +41,12 @@ class BatchOutput {
 
   std::optional<Problem> prepare(Start start, const std::vector<std::string>& inputs);
   std::optional<Problem> find_end();
+  void send_off(std::size_t bytes);
 
   File file_;
   Output* standard_;  // instead of the file, if not null
   std::uint64_t lines_ = 0;
+  std::size_t waiting_bytes_ = 0;  // written, but the disk has not been told to begin
 };
 
 }  // namespace acode::cli

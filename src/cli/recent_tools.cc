@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <utility>
 
 namespace acode::cli {
@@ -17,20 +16,27 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 constexpr std::size_t kHeadBytes = 128;
 constexpr int kMostCompared = 16;
 
+constexpr std::size_t kFirstPlaces = 64;  // of a table
+
 std::size_t head_hash(std::string_view text) { return std::hash<std::string_view>()(text.substr(0, kHeadBytes)); }
 
 }  // namespace
 
-// The tools with whose text a text begins, as far as it can be said; entries_.end() if there are none.
-RecentTools::Place RecentTools::place_of(std::string_view text) {
-  auto [next, end] = by_head_.equal_range(head_hash(text));
-  for (int compared = 0; next != end && compared < kMostCompared; ++next, ++compared) {
-    const auto place = next->second;
-    if (!text.starts_with((*place)->text)) continue;
-    entries_.splice(entries_.begin(), entries_, place);
-    return place;
+RecentTools::RecentTools() : table_(kFirstPlaces) {}
+
+// The tools with whose text a text begins, as far as it can be said; null if there are none.
+RecentTools::Entry* RecentTools::entry_of(std::string_view text) {
+  const std::size_t head = head_hash(text);
+  int compared = 0;
+  for (std::size_t place = head;; ++place) {
+    Entry& entry = at(place);
+    if (entry.made == nullptr || compared == kMostCompared) return nullptr;
+    if (entry.head != head) continue;
+    ++compared;
+    if (!text.starts_with(entry.text)) continue;
+    entry.used = ++now_;
+    return &entry;
   }
-  return entries_.end();
 }
 
 const ToolsPipeline* RecentTools::find(std::string_view text) {
@@ -39,29 +45,49 @@ const ToolsPipeline* RecentTools::find(std::string_view text) {
 }
 
 RecentTools::Known RecentTools::find_at(std::string_view text) {
-  const auto place = place_of(text);
-  return place == entries_.end() ? Known{} : Known{place->get(), (*place)->text.size()};
+  const Entry* const entry = entry_of(text);
+  return entry == nullptr ? Known{} : Known{entry->made.get(), entry->text.size()};
 }
 
 std::shared_ptr<const ToolsPipeline> RecentTools::share(std::string_view text) {
-  return find(text) == nullptr ? nullptr : entries_.front();
+  const Entry* const entry = entry_of(text);
+  return entry != nullptr && entry->text.size() == text.size() ? entry->made : nullptr;
 }
 
 const ToolsPipeline& RecentTools::add(std::shared_ptr<const ToolsPipeline> made) {
-  const std::string_view text = made->text;
-  bytes_ += text.size();
-  while (!entries_.empty() && bytes_ > kMostBytes) forget_last();
-  entries_.push_front(std::move(made));
-  by_head_.emplace(head_hash(text), entries_.begin());
-  return *entries_.front();
+  const ToolsPipeline& added = *made;
+  if (bytes_ + added.text.size() > kMostBytes) make_room(added.text.size());
+  if (2 * (size_ + 1) > table_.size()) grow();
+  put({head_hash(added.text), ++now_, added.text, std::move(made)});
+  return added;
 }
 
-void RecentTools::forget_last() {
-  const auto last = std::prev(entries_.end());
-  auto [next, end] = by_head_.equal_range(head_hash((*last)->text));
-  by_head_.erase(std::find_if(next, end, [last](const auto& known) { return known.second == last; }));
-  bytes_ -= (*last)->text.size();
-  entries_.pop_back();
+void RecentTools::put(Entry entry) {
+  std::size_t place = entry.head;
+  while (at(place).made != nullptr) ++place;
+  ++size_;
+  bytes_ += entry.text.size();
+  at(place) = std::move(entry);
+}
+
+void RecentTools::grow() {
+  Table entries = std::exchange(table_, Table(2 * table_.size()));
+  size_ = bytes_ = 0;
+  for (Entry& entry : entries) {
+    if (entry.made != nullptr) put(std::move(entry));
+  }
+}
+
+// Forgets those that were not used for longest, and some more than it must: all others have to find a new place each time.
+void RecentTools::make_room(std::size_t bytes) {
+  constexpr std::size_t kMostLeft = kMostBytes - kMostBytes / 16;
+  Table entries = std::exchange(table_, Table(table_.size()));
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used > b.used; });
+  size_ = bytes_ = 0;
+  for (Entry& entry : entries) {
+    if (entry.made == nullptr || bytes + bytes_ + entry.text.size() > kMostLeft) break;
+    put(std::move(entry));
+  }
 }
 
 std::shared_ptr<const ToolsPipeline> ToolsMaker::make(std::string_view text, json::Value definitions) {

@@ -8,12 +8,11 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "acode/json/value.h"
@@ -29,8 +28,12 @@ struct ToolsPipeline {
   std::string text{};                 ///< of their definitions, if they are known by it
 };
 
+/// There are more tools than any cache of the processor holds, so what finding them costs is how many places of memory are
+/// looked at: all that is needed stands in one entry of a table.
 class RecentTools {
  public:
+  RecentTools();
+
   /// What was made of the tools with this text; null if that is not known. Valid until the next add().
   const ToolsPipeline* find(std::string_view text);
 
@@ -51,15 +54,25 @@ class RecentTools {
   std::shared_ptr<const ToolsPipeline> share(std::string_view text);
 
  private:
-  using Entries = std::list<std::shared_ptr<const ToolsPipeline>>;
-  using Place = Entries::iterator;
+  struct alignas(64) Entry {
+    std::size_t head = 0;                         // the hash of the first bytes of the text
+    std::uint64_t used = 0;                       // when, last
+    std::string_view text{};                      // that of the tools
+    std::shared_ptr<const ToolsPipeline> made{};  // null: the place is free
+  };
+  using Table = std::vector<Entry>;  // an entry stands at the place of its head, or at the first free one behind it
 
-  Place place_of(std::string_view text);
-  void forget_last();
+  /// The place of a head, or so many behind it.
+  Entry& at(std::size_t place) { return table_[place & (table_.size() - 1)]; }
+  Entry* entry_of(std::string_view text);
+  void put(Entry entry);
+  void grow();
+  void make_room(std::size_t bytes);
 
-  Entries entries_;                                      // the last one used first
-  std::unordered_multimap<std::size_t, Place> by_head_;  // by the hash of their first bytes
-  std::size_t bytes_ = 0;                                // of their texts
+  Table table_;            // its size is a power of two, and at least half of it is free
+  std::size_t size_ = 0;   // entries in it
+  std::size_t bytes_ = 0;  // of their texts
+  std::uint64_t now_ = 0;  // counts what is used
 };
 
 /// Makes tools ready, for any number of threads: what has been made for one is there for all.

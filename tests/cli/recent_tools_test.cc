@@ -23,7 +23,9 @@ std::string list_of(std::string_view name, std::string_view description) {
 
 class RecentToolsTest : public testing::Test {
  protected:
-  void add(const std::string& text) { recent_.add(maker_.make(text, json::parse(text)->root())); }
+  void add(const std::string& text) {
+    recent_.add(maker_.make(text, json::parse(text, {.max_bytes = kMaxTextBytes})->root()));
+  }
 
   ToolsMaker maker_{{}, {}};
   RecentTools recent_;
@@ -61,6 +63,45 @@ TEST_F(RecentToolsTest, ThoseNotUsedForLongestAreForgotten) {
   }
   EXPECT_NE(recent_.find(used), nullptr);
   EXPECT_EQ(recent_.find(unused), nullptr);
+}
+
+TEST_F(RecentToolsTest, ManyAreFound) {
+  constexpr int kMany = 300;
+  const auto text = [](int i) { return list_of("tool" + std::to_string(i), "d"); };
+  for (int i = 0; i < kMany; ++i) {
+    EXPECT_EQ(recent_.find(text(i)), nullptr) << i;
+    add(text(i));
+  }
+  for (int i = 0; i < kMany; ++i) {
+    const ToolsPipeline* const found = recent_.find(text(i));
+    ASSERT_NE(found, nullptr) << i;
+    EXPECT_EQ(found->text, text(i));
+  }
+}
+
+// As many as begin alike may be there; to look for one more takes no longer for it.
+TEST_F(RecentToolsTest, ManyThatBeginAlike) {
+  const auto text = [](int i) { return list_of("tool", "the description number " + std::to_string(i)); };
+  for (int i = 0; i < 100; ++i) add(text(i));
+  EXPECT_NE(recent_.find(text(0)), nullptr);
+  for (int i = 0; i < 101; ++i) {
+    const ToolsPipeline* const found = recent_.find(text(i));
+    EXPECT_TRUE(found == nullptr || found->text == text(i)) << i;
+  }
+}
+
+TEST_F(RecentToolsTest, SE1_TheirTextsAreBounded) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;
+  const auto text = [](std::size_t i) { return list_of("tool" + std::to_string(i), std::string(i * 40000, 'x')); };
+  for (std::size_t i = 0; i < 20; ++i) add(text(i));
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < 20; ++i) bytes += recent_.find(text(i)) == nullptr ? 0 : text(i).size();
+  EXPECT_LE(bytes, kMost);
+  EXPECT_NE(recent_.find(text(19)), nullptr) << "the last one";
+  const std::string huge = list_of("huge", std::string(2 * kMost, 'x'));
+  add(huge);
+  EXPECT_NE(recent_.find(huge), nullptr) << "one alone is always kept";
+  EXPECT_EQ(recent_.find(text(19)), nullptr);
 }
 
 TEST_F(RecentToolsTest, AreMadeOnceForAllThreads) {

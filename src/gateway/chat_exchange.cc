@@ -296,6 +296,7 @@ Task<> ChatExchange::pass(net::Fetch& fetch) {
 
 Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   StreamGuard guard(tools_->pipeline, guard_plan());
+  correlation_id_ = guard.judge().correlation_id();
   status_ = 200;
   const StreamCount counted(gateway_.recorder().metrics());
   const HttpHead head =
@@ -327,7 +328,6 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     const OwnTime own(own_time_);
     guard.finish(out);
   }
-  correlation_id_ = guard.judge().result().correlation_id;
   if (const std::optional<ToolCall> missing = missing_call(demanded_)) guard.demand(*missing);
   std::vector<JudgedCall*> rejected = guard.rejected();
   if (!rejected.empty()) {

@@ -92,6 +92,8 @@ class Judge {
   /// Why it ended: as the provider says, unless that does not go with what the client gets.
   [[nodiscard]] wire::FinishDelta finish_with(bool has_calls) const;
   [[nodiscard]] const wire::Usage& usage() const { return usage_; }
+  /// By which the answer is known, from the start.
+  [[nodiscard]] std::string_view correlation_id() const { return session_.correlation_id(); }
   /// Once it is finished: what came of it all.
   [[nodiscard]] const pipeline::ParseResult& result() const { return result_; }
   [[nodiscard]] pipeline::ParseResult& result() { return result_; }

@@ -35,4 +35,6 @@ ParseResult Session::finish(std::vector<SessionEvent>& last_events) {
 
 std::optional<Session::PartialCall> Session::partial() { return impl_->reader.partial(); }
 
+std::string_view Session::correlation_id() const { return impl_->result.correlation_id; }
+
 }  // namespace acode::pipeline

@@ -266,6 +266,16 @@ TEST(Exchange, HeadersTellWhatHappened) {
   EXPECT_TRUE(answer->head.headers.get("x-acode-correlation-id").starts_with("corr_"));
 }
 
+// GW-5: what a stream will be known by is there before anything has happened.
+TEST(Exchange, TheHeadOfAStreamTellsWhatItIsKnownBy) {
+  for (const Dialect client : kDialects) {
+    Stage stage({script::saying("Hello.")}, Dialect::kOllama);
+    const auto answer = stage.ask(client, question_in(client, true));
+    ASSERT_TRUE(answer);
+    EXPECT_TRUE(answer->head.headers.get("x-acode-correlation-id").starts_with("corr_"));
+  }
+}
+
 TEST(Exchange, ModesAreObeyed) {
   const Step broken = script::calling("read_file", R"({"path": "a.txt",})");
   Stage stage({broken, broken, broken}, Dialect::kOpenAiChat);

@@ -129,6 +129,9 @@ class Session {
   /// See PartialCall.
   [[nodiscard]] std::optional<PartialCall> partial();
 
+  /// What logs and events will know the answer by, from its first byte on.
+  [[nodiscard]] std::string_view correlation_id() const;
+
  private:
   friend class Pipeline;
   class Impl;

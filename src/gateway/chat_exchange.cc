@@ -119,10 +119,7 @@ Task<> ChatExchange::run() {
 Task<> ChatExchange::ask() {
   const net::HttpRequest request = upstream_request();
   net::Fetch fetch(gateway_.upstreams(), request);
-  net::ClientTimeouts timeouts;
-  timeouts.response_timeout = settings_->upstream.timeout;
-  timeouts.idle_timeout = settings_->upstream.timeout;
-  fetch.set_timeouts(timeouts);
+  fetch.set_timeouts(settings_->upstream.timeouts());
   fetch.send_body(changed_body_.empty() ? std::string_view(question_->body()) : std::string_view(changed_body_));
   fetch_ = &fetch;
   auto answering = answer(fetch);
@@ -408,8 +405,13 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
 // --- calls with an error ---
 
 bool ChatExchange::has_budget() const {
-  if (spent_.input + spent_.output > settings_->budget.tokens) return false;
-  return !first_failure_ || std::chrono::steady_clock::now() - *first_failure_ < settings_->budget.time;
+  return spent_.input + spent_.output <= settings_->budget.tokens && time_left().count() > 0;
+}
+
+// For asking again.
+std::chrono::milliseconds ChatExchange::time_left() const {
+  const auto since = std::chrono::steady_clock::now() - first_failure_.value_or(std::chrono::steady_clock::now());
+  return settings_->budget.time - std::chrono::duration_cast<std::chrono::milliseconds>(since);
 }
 
 Task<> ChatExchange::settle(std::vector<JudgedCall*> rejected, std::string text, pipeline::ParseResult& result) {
@@ -478,6 +480,9 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
   const std::string body = wire::encode_request(upstream.dialect, again);
   const net::HttpRequest request = upstream_request();
   net::Fetch fetch(gateway_.upstreams(), request);
+  net::ClientTimeouts timeouts = upstream.timeouts();
+  timeouts.total_timeout = time_left();
+  fetch.set_timeouts(timeouts);
   fetch.send_body(body);
   fetch_ = &fetch;
   ++attempts_;

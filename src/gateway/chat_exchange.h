@@ -68,6 +68,7 @@ class ChatExchange {
   net::Task<std::optional<pipeline::ToolCall>> take_step(const retry::Plan& plan, retry::Ladder& ladder,
                                                          std::string& text, SettledCall& settled);
   [[nodiscard]] bool has_budget() const;
+  [[nodiscard]] std::chrono::milliseconds time_left() const;
   void record(const pipeline::ParseResult& result);
 
   LoopGateway& gateway_;

@@ -48,6 +48,7 @@ net::Task<> pass_on(LoopGateway& gateway, net::Exchange& exchange) {
   }
   const net::HttpRequest request = onward(*settings, exchange.request());
   net::Fetch fetch(gateway.upstreams(), request);
+  fetch.set_timeouts(settings->upstream.timeouts());
   const bool has_body =
       exchange.content_length().value_or(0) > 0 || exchange.request().headers.has("Transfer-Encoding");
   if (has_body) fetch.send_body(exchange.body(), exchange.content_length());

@@ -22,6 +22,7 @@ using pipeline::ToolCall;
 using wire::Dialect;
 
 constexpr std::string_view kJson = "application/json";
+constexpr int kClientLeft = 499;  // what others count, too, if nothing was answered since nobody was there
 
 std::string_view stream_type(Dialect dialect) {
   return dialect == Dialect::kOllama ? "application/x-ndjson" : "text/event-stream";
@@ -112,8 +113,8 @@ Task<> ChatExchange::run() {
   const std::chrono::nanoseconds all = std::chrono::steady_clock::now() - begun_;
   Metrics& metrics = gateway_.recorder().metrics();
   metrics.add_time(own_time_, all - own_time_);
-  metrics.count_request(wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect), status_,
-                        question_->wants_stream());
+  metrics.count_request(wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect),
+                        status_ == 0 ? kClientLeft : status_, question_->wants_stream());
 }
 
 Task<> ChatExchange::ask() {
@@ -319,7 +320,8 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     is_there = co_await std::move(writing);
     out.clear();
   }
-  if (!is_there) co_return;
+  // Half an answer that nobody waits for is nobody's fault.
+  if (!is_there || exchange_.client_gone()) co_return;
   {
     const OwnTime own(own_time_);
     guard.finish(out);
@@ -334,6 +336,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     out.clear();
     auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
     co_await std::move(settling);
+    if (exchange_.client_gone()) co_return;
     guard.add_usage(spent_);
   }
   guard.close(out);
@@ -378,8 +381,10 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   if (!rejected.empty()) {
     auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
     co_await std::move(settling);
+    if (exchange_.client_gone()) co_return;
     guard.add_usage(spent_);
   }
+  record(guard.judge().result());
   if (!is_whole && !guard.has_good_calls()) {
     refuse(502, fetch.error() == nullptr ? "" : fetch.error()->code(), "the model server broke off its answer");
     auto refusing = answer_refusal();
@@ -392,7 +397,6 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   GuardedBody out = is_error && is_same_dialect() ? GuardedBody{body}
                     : as_stream                   ? guard.close_as_stream()
                                                   : guard.close();
-  record(guard.judge().result());
   int status = is_error ? upstream.status : 200;
   if (out.failed && status < 400 && !as_stream) status = 502;
   if (out.failed) outcome_ = "failed";
@@ -452,7 +456,7 @@ Task<> ChatExchange::climb(JudgedCall& judged, std::string text, pipeline::Parse
     recorder.asked_with_success(model, settings_->breaker);
     break;
   }
-  if (judged.is_bad()) {
+  if (judged.is_bad() && !exchange_.client_gone()) {
     ToolCall last = ladder.exhausted();
     last.id = judged.call.id;
     last.index = judged.call.index;

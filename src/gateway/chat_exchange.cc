@@ -301,6 +301,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   auto beginning = exchange_.begin(head);
   bool is_there = co_await std::move(beginning);
   std::string out;
+  std::size_t received = 0;
   while (is_there) {
     auto reading = fetch.next();
     const bool has_piece = co_await std::move(reading);
@@ -309,7 +310,12 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
       const OwnTime own(own_time_);
       guard.feed(fetch.piece(), out);
     }
-    if (guard.held_bytes() > settings_->max_answer_bytes) break;
+    // Of all of it something is kept.
+    received += fetch.piece().size();
+    if (received > settings_->max_answer_bytes) {
+      fetch.cancel();
+      break;
+    }
     if (guard.is_doomed() && mode_ == GuardMode::kFull) {
       guard.abandon();
       fetch.cancel();
@@ -321,7 +327,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     out.clear();
   }
   // Half an answer that nobody waits for is nobody's fault.
-  if (!is_there || exchange_.client_gone()) co_return;
+  if (!is_there || (!fetch.is_complete() && exchange_.client_gone())) co_return;
   {
     const OwnTime own(own_time_);
     guard.finish(out);

@@ -197,22 +197,11 @@ net::HttpRequest ChatExchange::upstream_request() const {
   net::copy_end_to_end(received, request.headers);
   for (const std::string_view own : {"x-acode-mode", "Accept-Encoding"}) request.headers.remove(own);
   request.headers.set("Content-Type", kJson);
-  const bool has_own_key = !upstream.api_key.empty() || !settings_->client_key.empty();
-  if (is_same_dialect() && !has_own_key) return request;
-  for (const std::string_view name : {"Authorization", "x-api-key"}) request.headers.remove(name);
-  set_key(request.headers, has_own_key ? std::string_view(upstream.api_key) : shown_key(received));
+  if (is_same_dialect() && !has_own_key(*settings_)) return request;
+  hide_keys(request.headers);
+  show_key(request.headers, upstream.dialect,
+           has_own_key(*settings_) ? std::string_view(upstream.api_key) : shown_key(received));
   return request;
-}
-
-// As the upstream wants it to be shown.
-void ChatExchange::set_key(net::Headers& headers, std::string_view key) const {
-  if (key.empty()) return;
-  if (settings_->upstream.dialect != Dialect::kAnthropic) {
-    headers.set("Authorization", "Bearer " + std::string(key));
-    return;
-  }
-  headers.set("x-api-key", key);
-  if (!headers.has("anthropic-version")) headers.set("anthropic-version", "2023-06-01");
 }
 
 GuardPlan ChatExchange::guard_plan() const {

@@ -46,7 +46,6 @@ class ChatExchange {
   [[nodiscard]] bool is_passed_as_it_came() const;
   [[nodiscard]] bool is_same_dialect() const { return client_ == settings_->upstream.dialect; }
   [[nodiscard]] net::HttpRequest upstream_request() const;
-  void set_key(net::Headers& headers, std::string_view key) const;
   [[nodiscard]] GuardPlan guard_plan() const;
 
   net::Task<> ask();

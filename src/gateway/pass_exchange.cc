@@ -21,9 +21,9 @@ net::HttpRequest onward(const GatewaySettings& settings, const net::ReceivedRequ
   request.url = settings.upstream.base;
   request.url.target = passed_target(settings.upstream.base, received.target);
   net::copy_end_to_end(received.headers, request.headers);
-  if (!settings.client_key.empty()) request.headers.remove("Authorization");
-  if (!settings.upstream.api_key.empty()) {
-    request.headers.set("Authorization", "Bearer " + settings.upstream.api_key);
+  if (has_own_key(settings)) {
+    hide_keys(request.headers);
+    show_key(request.headers, settings.upstream.dialect, settings.upstream.api_key);
   }
   return request;
 }

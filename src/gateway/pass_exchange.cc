@@ -57,6 +57,7 @@ net::Task<> pass_on(LoopGateway& gateway, net::Exchange& exchange) {
   const bool has_head = co_await std::move(beginning);
   if (!has_head) {
     exchange.when_client_leaves(nullptr);
+    if (exchange.refusal() != nullptr) co_return;  // the client's own fault, which the server tells it
     const net::HttpHead head(502, "application/json");
     const std::string text = error_text(*fetch.error());
     auto refusing = exchange.respond(head, text);

@@ -11,6 +11,7 @@
 #   tidy       clang-tidy on every file of src/ and include/; scripts/analyze.sh does the slow part of it
 #   asan       g++ with both sanitizers: all tests
 #   clang      clang++, optimised: all tests
+#   tsan       g++ with ThreadSanitizer: the tests of what has threads, which is the net, the gateway and what records
 #
 #   scripts/test.sh                format, release, fuzz
 #   scripts/test.sh tidy           before every commit to src/
@@ -111,6 +112,12 @@ stage_release() { if build release; then run_tests release; fi; }
 stage_asan() { if build asan; then run_tests asan; fi; }
 # What packaging proves does not depend on the compiler, and instructions are counted once.
 stage_clang() { if build clang; then run_tests clang --label-exclude "packaging|complexity|model"; fi; }
+# Only what has threads, and of the command line what starts a gateway.
+stage_tsan() {
+  local targets=(net_{unit,client,server}_test gateway_test observe_test script_test cli_program_test acode_cli acode_soak)
+  check tsan-build one_at_a_time build_preset tsan "${targets[@]}" || return 0
+  run_tests tsan --tests-regex '^(net_|gateway_test|observe_test|script_test|cli_program_test\.GatewayProgram|soak$)'
+}
 # To the end, so that everything it finds is seen at once.
 stage_tidy() { check tidy one_at_a_time build_preset tidy -k 0 || true; }
 stage_fuzz() {

@@ -22,6 +22,7 @@ using pipeline::ToolCall;
 using wire::Dialect;
 
 constexpr std::string_view kJson = "application/json";
+constexpr int kClientLeft = 499;  // what others count, too, if nothing was answered since nobody was there
 
 std::string_view stream_type(Dialect dialect) {
   return dialect == Dialect::kOllama ? "application/x-ndjson" : "text/event-stream";
@@ -112,17 +113,14 @@ Task<> ChatExchange::run() {
   const std::chrono::nanoseconds all = std::chrono::steady_clock::now() - begun_;
   Metrics& metrics = gateway_.recorder().metrics();
   metrics.add_time(own_time_, all - own_time_);
-  metrics.count_request(wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect), status_,
-                        question_->wants_stream());
+  metrics.count_request(wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect),
+                        status_ == 0 ? kClientLeft : status_, question_->wants_stream());
 }
 
 Task<> ChatExchange::ask() {
   const net::HttpRequest request = upstream_request();
   net::Fetch fetch(gateway_.upstreams(), request);
-  net::ClientTimeouts timeouts;
-  timeouts.response_timeout = settings_->upstream.timeout;
-  timeouts.idle_timeout = settings_->upstream.timeout;
-  fetch.set_timeouts(timeouts);
+  fetch.set_timeouts(settings_->upstream.timeouts());
   fetch.send_body(changed_body_.empty() ? std::string_view(question_->body()) : std::string_view(changed_body_));
   fetch_ = &fetch;
   auto answering = answer(fetch);
@@ -199,22 +197,11 @@ net::HttpRequest ChatExchange::upstream_request() const {
   net::copy_end_to_end(received, request.headers);
   for (const std::string_view own : {"x-acode-mode", "Accept-Encoding"}) request.headers.remove(own);
   request.headers.set("Content-Type", kJson);
-  const bool has_own_key = !upstream.api_key.empty() || !settings_->client_key.empty();
-  if (is_same_dialect() && !has_own_key) return request;
-  for (const std::string_view name : {"Authorization", "x-api-key"}) request.headers.remove(name);
-  set_key(request.headers, has_own_key ? std::string_view(upstream.api_key) : shown_key(received));
+  if (is_same_dialect() && !has_own_key(*settings_)) return request;
+  hide_keys(request.headers);
+  show_key(request.headers, upstream.dialect,
+           has_own_key(*settings_) ? std::string_view(upstream.api_key) : shown_key(received));
   return request;
-}
-
-// As the upstream wants it to be shown.
-void ChatExchange::set_key(net::Headers& headers, std::string_view key) const {
-  if (key.empty()) return;
-  if (settings_->upstream.dialect != Dialect::kAnthropic) {
-    headers.set("Authorization", "Bearer " + std::string(key));
-    return;
-  }
-  headers.set("x-api-key", key);
-  if (!headers.has("anthropic-version")) headers.set("anthropic-version", "2023-06-01");
 }
 
 GuardPlan ChatExchange::guard_plan() const {
@@ -304,6 +291,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   auto beginning = exchange_.begin(head);
   bool is_there = co_await std::move(beginning);
   std::string out;
+  std::size_t received = 0;
   while (is_there) {
     auto reading = fetch.next();
     const bool has_piece = co_await std::move(reading);
@@ -312,7 +300,12 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
       const OwnTime own(own_time_);
       guard.feed(fetch.piece(), out);
     }
-    if (guard.held_bytes() > settings_->max_answer_bytes) break;
+    // Of all of it something is kept.
+    received += fetch.piece().size();
+    if (received > settings_->max_answer_bytes) {
+      fetch.cancel();
+      break;
+    }
     if (guard.is_doomed() && mode_ == GuardMode::kFull) {
       guard.abandon();
       fetch.cancel();
@@ -323,7 +316,8 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     is_there = co_await std::move(writing);
     out.clear();
   }
-  if (!is_there) co_return;
+  // Half an answer that nobody waits for is nobody's fault.
+  if (!is_there || (!fetch.is_complete() && exchange_.client_gone())) co_return;
   {
     const OwnTime own(own_time_);
     guard.finish(out);
@@ -337,6 +331,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     out.clear();
     auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
     co_await std::move(settling);
+    if (exchange_.client_gone()) co_return;
     guard.add_usage(spent_);
   }
   guard.close(out);
@@ -381,8 +376,10 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   if (!rejected.empty()) {
     auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
     co_await std::move(settling);
+    if (exchange_.client_gone()) co_return;
     guard.add_usage(spent_);
   }
+  record(guard.judge().result());
   if (!is_whole && !guard.has_good_calls()) {
     refuse(502, fetch.error() == nullptr ? "" : fetch.error()->code(), "the model server broke off its answer");
     auto refusing = answer_refusal();
@@ -395,7 +392,6 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   GuardedBody out = is_error && is_same_dialect() ? GuardedBody{body}
                     : as_stream                   ? guard.close_as_stream()
                                                   : guard.close();
-  record(guard.judge().result());
   int status = is_error ? upstream.status : 200;
   if (out.failed && status < 400 && !as_stream) status = 502;
   if (out.failed) outcome_ = "failed";
@@ -408,8 +404,13 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
 // --- calls with an error ---
 
 bool ChatExchange::has_budget() const {
-  if (spent_.input + spent_.output > settings_->budget.tokens) return false;
-  return !first_failure_ || std::chrono::steady_clock::now() - *first_failure_ < settings_->budget.time;
+  return spent_.input + spent_.output <= settings_->budget.tokens && time_left().count() > 0;
+}
+
+// For asking again.
+std::chrono::milliseconds ChatExchange::time_left() const {
+  const auto since = std::chrono::steady_clock::now() - first_failure_.value_or(std::chrono::steady_clock::now());
+  return settings_->budget.time - std::chrono::duration_cast<std::chrono::milliseconds>(since);
 }
 
 Task<> ChatExchange::settle(std::vector<JudgedCall*> rejected, std::string text, pipeline::ParseResult& result) {
@@ -450,7 +451,7 @@ Task<> ChatExchange::climb(JudgedCall& judged, std::string text, pipeline::Parse
     recorder.asked_with_success(model, settings_->breaker);
     break;
   }
-  if (judged.is_bad()) {
+  if (judged.is_bad() && !exchange_.client_gone()) {
     ToolCall last = ladder.exhausted();
     last.id = judged.call.id;
     last.index = judged.call.index;
@@ -478,6 +479,9 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
   const std::string body = wire::encode_request(upstream.dialect, again);
   const net::HttpRequest request = upstream_request();
   net::Fetch fetch(gateway_.upstreams(), request);
+  net::ClientTimeouts timeouts = upstream.timeouts();
+  timeouts.total_timeout = time_left();
+  fetch.set_timeouts(timeouts);
   fetch.send_body(body);
   fetch_ = &fetch;
   ++attempts_;

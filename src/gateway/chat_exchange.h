@@ -46,7 +46,6 @@ class ChatExchange {
   [[nodiscard]] bool is_passed_as_it_came() const;
   [[nodiscard]] bool is_same_dialect() const { return client_ == settings_->upstream.dialect; }
   [[nodiscard]] net::HttpRequest upstream_request() const;
-  void set_key(net::Headers& headers, std::string_view key) const;
   [[nodiscard]] GuardPlan guard_plan() const;
 
   net::Task<> ask();
@@ -68,6 +67,7 @@ class ChatExchange {
   net::Task<std::optional<pipeline::ToolCall>> take_step(const retry::Plan& plan, retry::Ladder& ladder,
                                                          std::string& text, SettledCall& settled);
   [[nodiscard]] bool has_budget() const;
+  [[nodiscard]] std::chrono::milliseconds time_left() const;
   void record(const pipeline::ParseResult& result);
 
   LoopGateway& gateway_;

@@ -1,10 +1,13 @@
-// Whether a client may use the gateway.
+// The keys in heads: whether a client may use the gateway, and what its upstream gets to see.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
+#include "acode/wire/wire.h"
+#include "gateway/settings.h"
 #include "net/http.h"
 
 namespace acode::gateway {
@@ -26,6 +29,27 @@ inline bool has_key(const net::Headers& headers, std::string_view key) {
     difference |= static_cast<unsigned>(shown[i] ^ key[i]);
   }
   return difference == 0;
+}
+
+/// As a server of this dialect wants a key to be shown. Nothing is done without one.
+inline void show_key(net::Headers& headers, wire::Dialect dialect, std::string_view key) {
+  if (key.empty()) return;
+  if (dialect != wire::Dialect::kAnthropic) {
+    headers.set("Authorization", "Bearer " + std::string(key));
+    return;
+  }
+  headers.set("x-api-key", key);
+  if (!headers.has("anthropic-version")) headers.set("anthropic-version", "2023-06-01");
+}
+
+/// Whether the upstream is shown a key of the gateway's, or none; else it is the client's own that it gets.
+inline bool has_own_key(const GatewaySettings& settings) {
+  return !settings.upstream.api_key.empty() || !settings.client_key.empty();
+}
+
+/// Takes away what the client has shown.
+inline void hide_keys(net::Headers& headers) {
+  for (const std::string_view name : {"Authorization", "x-api-key"}) headers.remove(name);
 }
 
 }  // namespace acode::gateway

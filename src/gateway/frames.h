@@ -28,9 +28,6 @@ class FrameCutter {
   /// What is left when the stream has ended inside a frame.
   std::string_view rest();
 
-  /// How much is kept of a frame that is not whole.
-  [[nodiscard]] std::size_t held() const { return kept_.size() + bytes_.size(); }
-
  private:
   /// What stands before the next byte.
   enum class After : std::uint8_t {

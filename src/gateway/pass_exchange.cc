@@ -21,9 +21,9 @@ net::HttpRequest onward(const GatewaySettings& settings, const net::ReceivedRequ
   request.url = settings.upstream.base;
   request.url.target = passed_target(settings.upstream.base, received.target);
   net::copy_end_to_end(received.headers, request.headers);
-  if (!settings.client_key.empty()) request.headers.remove("Authorization");
-  if (!settings.upstream.api_key.empty()) {
-    request.headers.set("Authorization", "Bearer " + settings.upstream.api_key);
+  if (has_own_key(settings)) {
+    hide_keys(request.headers);
+    show_key(request.headers, settings.upstream.dialect, settings.upstream.api_key);
   }
   return request;
 }
@@ -48,6 +48,7 @@ net::Task<> pass_on(LoopGateway& gateway, net::Exchange& exchange) {
   }
   const net::HttpRequest request = onward(*settings, exchange.request());
   net::Fetch fetch(gateway.upstreams(), request);
+  fetch.set_timeouts(settings->upstream.timeouts());
   const bool has_body =
       exchange.content_length().value_or(0) > 0 || exchange.request().headers.has("Transfer-Encoding");
   if (has_body) fetch.send_body(exchange.body(), exchange.content_length());
@@ -56,6 +57,7 @@ net::Task<> pass_on(LoopGateway& gateway, net::Exchange& exchange) {
   const bool has_head = co_await std::move(beginning);
   if (!has_head) {
     exchange.when_client_leaves(nullptr);
+    if (exchange.refusal() != nullptr) co_return;  // the client's own fault, which the server tells it
     const net::HttpHead head(502, "application/json");
     const std::string text = error_text(*fetch.error());
     auto refusing = exchange.respond(head, text);

@@ -12,6 +12,7 @@
 #include "acode/retry/second_request.h"
 #include "acode/wire/wire.h"
 #include "gateway/guard_plan.h"
+#include "net/client.h"
 #include "net/url.h"
 
 namespace acode::gateway {
@@ -24,8 +25,15 @@ struct UpstreamSettings {
   std::string api_key;  ///< sent instead of the client's; empty: the client's own is passed on
   retry::ConstraintStyle constraint_style = retry::ConstraintStyle::kNamedTool;
   bool ignores_tool_choice = false;
-  bool emulate_tools = false;  ///< the tools go into the prompt
-  std::chrono::milliseconds timeout{300'000};
+  bool emulate_tools = false;                  ///< the tools go into the prompt
+  std::chrono::milliseconds timeout{300'000};  ///< for the head of an answer, and between two pieces of it
+
+  [[nodiscard]] net::ClientTimeouts timeouts() const {
+    net::ClientTimeouts times;
+    times.response_timeout = timeout;
+    times.idle_timeout = timeout;
+    return times;
+  }
 };
 
 /// What may be spent on one answer beyond the answer itself.

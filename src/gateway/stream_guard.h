@@ -68,9 +68,6 @@ class StreamGuard {
   /// Whether the client got, or will get, anything else than the upstream sent.
   [[nodiscard]] bool has_changed() const { return encoder_.has_value(); }
 
-  /// How much is held back in frames that are not whole.
-  [[nodiscard]] std::size_t held_bytes() const { return cutter_.held(); }
-
   [[nodiscard]] Judge& judge() { return judge_; }
 
  private:

@@ -199,7 +199,8 @@ class OpenAiResponsesReader final : public EventReader {
     }
     if (auto error = provider_error(response)) out.error(std::move(*error));
     if (const auto usage = object_in(response, "usage")) out.usage(usage_of(*usage));
-    take_status(response, out);
+    // It stands before the output: of one that was cut it says nothing.
+    if (!event.cut) take_status(response, out);
   }
 
   static void take_status(Value response, Collector& out) {

@@ -19,6 +19,7 @@
 #include "acode/wire/request.h"
 #include "acode/wire/wire.h"
 #include "gateway/gateway.h"
+#include "gateway/questions.h"
 #include "gateway/route.h"
 #include "net/client.h"
 #include "observe/event_store.h"
@@ -102,24 +103,6 @@ class Stage {
   std::unique_ptr<Gateway> gateway_;
   net::HttpClient client_;
 };
-
-wire::Request question() {
-  wire::Request request;
-  request.model = "m";
-  request.messages.push_back({wire::Role::kUser, {wire::TextPart{"What is in a.txt?"}}, {}});
-  wire::ToolDefinition tool;
-  tool.name = "read_file";
-  tool.parameters =
-      R"({"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"}},"required":["path"]})";
-  request.tools.push_back(tool);
-  return request;
-}
-
-std::string question_in(Dialect dialect, bool stream, wire::Request request = question()) {
-  request.stream = stream;
-  request.stream_usage = stream;
-  return wire::encode_request(dialect, request);
-}
 
 struct Fault {
   std::string_view what;

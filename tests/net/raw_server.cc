@@ -39,10 +39,14 @@ std::size_t body_length(std::string_view head) {
 
 RawSocket RawSocket::connect(std::uint16_t port) {
   Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address = loopback(port);
-  if (::connect(socket.get(), generic(&address), sizeof address) != 0) throw std::runtime_error("cannot connect");
+  if (!connect_to(socket.get(), port)) throw std::runtime_error("cannot connect");
   limit_waiting(socket.get());
   return RawSocket(std::move(socket));
+}
+
+bool connect_to(int socket, std::uint16_t port) {
+  sockaddr_in address = loopback(port);
+  return ::connect(socket, generic(&address), sizeof address) == 0;
 }
 
 bool RawSocket::send(std::string_view bytes) {

@@ -83,6 +83,9 @@ class RawServer {
   std::thread acceptor_;
 };
 
+/// Connects a socket that is there already to a port of this machine: for those who have no descriptor for another.
+bool connect_to(int socket, std::uint16_t port);
+
 /// A listening socket that nobody accepts from.
 Fd listening_socket(std::uint16_t& port, int backlog = 16);
 

@@ -20,15 +20,18 @@
 
 namespace acode::gateway {
 
+class ToolCache;
+
 class Question {
  public:
-  static Result<Question> read(wire::Dialect dialect, std::string body);
+  /// Tools that the cache knows are not read again.
+  static Result<Question> read(wire::Dialect dialect, std::string body, const ToolCache* known = nullptr);
 
   [[nodiscard]] wire::Dialect dialect() const { return dialect_; }
   [[nodiscard]] const std::string& model() const { return model_; }
   [[nodiscard]] bool wants_stream() const { return wants_stream_; }
-  /// The tools as JSON; empty if there are none.
-  [[nodiscard]] const std::string& tools() const { return tools_; }
+  /// The tools as JSON, as they stand in the body; empty if there are none.
+  [[nodiscard]] std::string_view tools() const;
   /// Whether several answers are asked for at once, which nobody but the client can tell apart.
   [[nodiscard]] bool wants_several() const { return wants_several_; }
   /// Whether the client wants to be told of tokens at the end of a stream.
@@ -42,13 +45,23 @@ class Question {
   [[nodiscard]] Result<wire::Request> request() const;
 
  private:
-  Question(wire::Dialect dialect, std::string body, json::Document document);
+  /// A part of the body.
+  struct Place {
+    std::size_t at = 0;
+    std::size_t size = 0;
+  };
+
+  Question(wire::Dialect dialect, std::string body, json::Document document, const Place& tools);
+  static std::optional<Question> read_without_tools(wire::Dialect dialect, std::string& body, const Place& tools);
+  static Place place_of(const std::string& body, std::string_view part);
+  void note_tools(json::Value root);
 
   wire::Dialect dialect_;
   std::string body_;
-  json::Document document_;
+  json::Document document_;  // of all but the tools, maybe
   std::string model_;
-  std::string tools_;
+  Place tools_;
+  std::string written_tools_;  // if they cannot be found in the body
   bool wants_stream_ = false;
   bool wants_several_ = false;
   bool wants_usage_ = true;

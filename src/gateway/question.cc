@@ -39,9 +39,10 @@ bool names_tool(Value body) {
 
 }  // namespace
 
-Question::Question(Dialect dialect, std::string body, json::Document document, const Place& tools)
-    : dialect_(dialect), body_(std::move(body)), document_(std::move(document)), tools_(tools) {
-  const Value root = document_.root();
+// The document is not kept: the answer may take hours.
+Question::Question(Dialect dialect, std::string body, const json::Document& document, const Place& tools)
+    : dialect_(dialect), body_(std::move(body)), tools_(tools) {
+  const Value root = document.root();
   if (const auto model = root.find("model")) model_ = model->as_string();
   if (tools_.size == 0) note_tools(root);
   wants_stream_ = streams(dialect, root);
@@ -51,6 +52,7 @@ Question::Question(Dialect dialect, std::string body, json::Document document, c
   names_one_tool_ = names_tool(root);
   const auto choice = root.find("tool_choice");
   has_tool_choice_ = choice && !choice->is_null();
+  needs_healing_ = gateway::needs_healing(dialect, root);
 }
 
 // Where they stand, which is a tenth of the work of writing them. A name with an escape in it is found by nobody but the
@@ -87,7 +89,7 @@ Result<Question> Question::read(Dialect dialect, std::string body, const ToolCac
     error.message = "the body of the request is not a JSON object";
     return error;
   }
-  return Question(dialect, std::move(body), std::move(*document), {});
+  return Question(dialect, std::move(body), *document, {});
 }
 
 // Tools that are known are JSON, and need not be read again: often they are most of a request. With another value in their
@@ -99,10 +101,8 @@ std::optional<Question> Question::read_without_tools(Dialect dialect, std::strin
   rest.append(all.substr(0, tools.at)).append("[]").append(all.substr(tools.at + tools.size));
   Result<json::Document> document = json::parse(rest, wire::kRequestLimits);
   if (!document || !document->root().is_object()) return std::nullopt;
-  return Question(dialect, std::move(body), std::move(*document), tools);
+  return Question(dialect, std::move(body), *document, tools);
 }
-
-bool Question::needs_healing() const { return gateway::needs_healing(dialect_, document_.root()); }
 
 Result<wire::Request> Question::request() const { return wire::decode_request(dialect_, body_); }
 

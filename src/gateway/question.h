@@ -38,7 +38,7 @@ class Question {
   [[nodiscard]] bool wants_usage() const { return wants_usage_; }
   [[nodiscard]] bool names_one_tool() const { return names_one_tool_; }
   [[nodiscard]] bool has_tool_choice() const { return has_tool_choice_; }
-  [[nodiscard]] bool needs_healing() const;
+  [[nodiscard]] bool needs_healing() const { return needs_healing_; }
   [[nodiscard]] const std::string& body() const { return body_; }
 
   /// All of it. An error if it cannot be understood, which is the client's fault.
@@ -51,14 +51,13 @@ class Question {
     std::size_t size = 0;
   };
 
-  Question(wire::Dialect dialect, std::string body, json::Document document, const Place& tools);
+  Question(wire::Dialect dialect, std::string body, const json::Document& document, const Place& tools);
   static std::optional<Question> read_without_tools(wire::Dialect dialect, std::string& body, const Place& tools);
   static Place place_of(const std::string& body, std::string_view part);
   void note_tools(json::Value root);
 
   wire::Dialect dialect_;
   std::string body_;
-  json::Document document_;  // of all but the tools, maybe
   std::string model_;
   Place tools_;
   std::string written_tools_;  // if they cannot be found in the body
@@ -67,6 +66,7 @@ class Question {
   bool wants_usage_ = true;
   bool names_one_tool_ = false;
   bool has_tool_choice_ = false;
+  bool needs_healing_ = false;
 };
 
 }  // namespace acode::gateway

@@ -2,15 +2,18 @@
 # Times acode against its peers, all in one run, and prints the ratios and the bars.
 #
 #   scripts/bench.sh                          some minutes; keep the machine quiet meanwhile
-#   scripts/bench.sh json                     only the readers and repair; schema: the validator; calls: text to calls
+#   scripts/bench.sh json                     only the readers and repair; schema: the validator; calls: text to calls;
+#                                             gateway: `acode serve` beside nginx
 #   ACODE_BENCH_ROUNDS=1 scripts/bench.sh     a quick look
 #   ACODE_BENCH_MB=200 scripts/bench.sh       so many MB of rows for `acode batch`: 1000, in a quick look 64
 #   scripts/bench.sh --build                  only the programs in build/bench/bench, for running them by hand
 #
 # Installs what is missing (simdjson, rapidjson, nlohmann; node with jsonrepair, partial-json and ajv in
 # build/bench/npm), builds the release preset in build/bench, and lets C++ and node take turns for some rounds. The best
-# time of all rounds counts. The figures are left in build/bench/json-figures.json, schema-figures.json and
-# calls-figures.json. The rows for `acode batch` are those of the corpus (ACODE_CORPUS, or ../shared/corpus).
+# time of all rounds counts. The figures are left in build/bench/json-figures.json, schema-figures.json,
+# calls-figures.json and gateway-figures.json. The rows for `acode batch` are those of the corpus (ACODE_CORPUS, or
+# ../shared/corpus). nginx, unless there is one, is taken out of its package into build/bench/nginx: nothing is installed,
+# and no server started but by the benchmark, on loopback and at ports that are free.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -28,13 +31,21 @@ acode=$build/src/cli/acode
 build_bench() {
   cmake --preset release -B "$build" -DACODE_BUILD_BENCH=ON -DACODE_BUILD_CLI=ON -DACODE_BUILD_TESTS=OFF &&
     cmake --build "$build" --parallel "$(at_once)" \
-      --target bench_json bench_schema bench_calls bench_batch acode_cli
+      --target bench_json bench_schema bench_calls bench_batch bench_gateway acode_cli
 }
 
 install_peers() {
   mkdir -p "$build/npm" && cp bench/package.json "$build/npm/" &&
     npm install --prefix "$build/npm" --package-lock=false --no-audit --no-fund
 }
+
+# unpack_nginx: the program alone, out of Debian's package.
+unpack_nginx() (
+  mkdir -p "$build/nginx" && cd "$build/nginx" || return
+  [[ -x usr/sbin/nginx ]] || {
+    { apt-get download nginx || { apt-get update -q && apt-get download nginx; }; } && dpkg -x nginx_*.deb .
+  }
+)
 
 # step NAME COMMAND…: something that has to work before anything can be timed.
 step() {
@@ -93,22 +104,38 @@ time_suite() {
   ((failed == 0))
 }
 
-suites=(json schema calls)
+# time_gateway: `acode serve` and nginx in front of the same server, in turns. Under two minutes.
+time_gateway() {
+  local nginx
+  nginx=$(PATH=$PATH:/usr/sbin command -v nginx) || nginx=$build/nginx/usr/sbin/nginx
+  [[ -x $nginx ]] || step nginx unpack_nginx
+  say "gateway, $rounds rounds"
+  "$build/bench/bench_gateway" --acode "$acode" --nginx "$nginx" --rounds "$((rounds < 3 ? rounds : 3))" \
+    --json "$build/gateway-figures.json"
+}
+
+suites=(json schema calls gateway)
 case ${1-} in
   "" | --build) ;;
-  json | schema | calls) suites=("$1") ;;
+  json | schema | calls | gateway) suites=("$1") ;;
   -h | --help)
-    sed -n '2,14s/^# \{0,1\}//p' scripts/bench.sh
+    sed -n '2,18s/^# \{0,1\}//p' scripts/bench.sh
     exit 0
     ;;
-  *) die "bench.sh: unknown option '$1'; json, schema, calls and --build are known" ;;
+  *) die "bench.sh: unknown option '$1'; json, schema, calls, gateway and --build are known" ;;
 esac
 
 scripts/install-deps.sh --bench
 step build one_at_a_time build_bench
 [[ ${1-} != --build ]] || exit 0
-step peers install_peers
+[[ ${1-} == gateway ]] || step peers install_peers
 
 status=0
-for suite in "${suites[@]}"; do time_suite "$suite" || status=1; done
+for suite in "${suites[@]}"; do
+  if [[ $suite == gateway ]]; then
+    time_gateway || status=1
+  else
+    time_suite "$suite" || status=1
+  fi
+done
 exit "$status"

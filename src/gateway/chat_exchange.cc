@@ -145,13 +145,13 @@ bool ChatExchange::read_mode() {
 }
 
 bool ChatExchange::read_question() {
-  Result<Question> question = Question::read(client_, exchange_.take_body());
+  Result<Question> question = Question::read(client_, exchange_.take_body(), &gateway_.tools());
   if (!question) return refuse(400, code_name(question.error().code), to_string(question.error()));
   question_.emplace(std::move(*question));
   tools_ = gateway_.tools().get(question_->tools());
   const unsigned most = settings_->max_equal_calls;
-  if (mode_ == GuardMode::kFull && most != 0 && !question_->tools().empty()) repetition_ = question_->repetition();
-  if (repetition_.times < most) repetition_ = {};
+  const bool is_stuck = most != 0 && question_->repetition().times >= most;
+  if (mode_ == GuardMode::kFull && is_stuck) repetition_ = question_->repetition();
   return true;
 }
 
@@ -357,7 +357,7 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   std::string body;
   auto reading = read_whole(fetch, body);
   const bool is_whole = co_await std::move(reading);
-  if (exchange_.client_gone()) co_return;
+  if (!is_whole && exchange_.client_gone()) co_return;
   const HttpHead& upstream = fetch.head();
   const bool may_emulate = mode_ >= GuardMode::kRepair && !puts_tools_in_prompt() && !question_->tools().empty();
   if (upstream.status >= 400 && may_emulate && says_no_tools(body)) {

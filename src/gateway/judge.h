@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +19,7 @@
 
 #include "acode/pipeline/pipeline.h"
 #include "acode/wire/wire.h"
+#include "gateway/queue.h"
 #include "gateway/repetition.h"
 
 namespace acode::gateway {
@@ -114,7 +114,7 @@ class Judge {
   pipeline::Session session_;
   ThoughtsInText thoughts_;
   Repetition repetition_;
-  std::deque<Item> items_;
+  Queue<Item> items_;
   std::string text_;
   std::size_t told_text_ = 0;
   bool call_since_words_ = false;

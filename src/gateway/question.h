@@ -21,42 +21,56 @@
 
 namespace acode::gateway {
 
+class ToolCache;
+
 class Question {
  public:
-  static Result<Question> read(wire::Dialect dialect, std::string body);
+  /// Tools that the cache knows are not read again.
+  static Result<Question> read(wire::Dialect dialect, std::string body, const ToolCache* known = nullptr);
 
   [[nodiscard]] wire::Dialect dialect() const { return dialect_; }
   [[nodiscard]] const std::string& model() const { return model_; }
   [[nodiscard]] bool wants_stream() const { return wants_stream_; }
-  /// The tools as JSON; empty if there are none.
-  [[nodiscard]] const std::string& tools() const { return tools_; }
+  /// The tools as JSON, as they stand in the body; empty if there are none.
+  [[nodiscard]] std::string_view tools() const;
   /// Whether several answers are asked for at once, which nobody but the client can tell apart.
   [[nodiscard]] bool wants_several() const { return wants_several_; }
   /// Whether the client wants to be told of tokens at the end of a stream.
   [[nodiscard]] bool wants_usage() const { return wants_usage_; }
   [[nodiscard]] bool names_one_tool() const { return names_one_tool_; }
   [[nodiscard]] bool has_tool_choice() const { return has_tool_choice_; }
-  [[nodiscard]] bool needs_healing() const;
-  /// Whether the conversation goes round in circles.
-  [[nodiscard]] Repetition repetition() const { return repetition_in(dialect_, document_.root()); }
+  [[nodiscard]] bool needs_healing() const { return needs_healing_; }
+  /// Whether the conversation goes round in circles; looked up if there are tools.
+  [[nodiscard]] const Repetition& repetition() const { return repetition_; }
   [[nodiscard]] const std::string& body() const { return body_; }
 
   /// All of it. An error if it cannot be understood, which is the client's fault.
   [[nodiscard]] Result<wire::Request> request() const;
 
  private:
-  Question(wire::Dialect dialect, std::string body, json::Document document);
+  /// A part of the body.
+  struct Place {
+    std::size_t at = 0;
+    std::size_t size = 0;
+  };
+
+  Question(wire::Dialect dialect, std::string body, const json::Document& document, const Place& tools);
+  static std::optional<Question> read_without_tools(wire::Dialect dialect, std::string& body, const Place& tools);
+  static Place place_of(const std::string& body, std::string_view part);
+  void note_tools(json::Value root);
 
   wire::Dialect dialect_;
   std::string body_;
-  json::Document document_;
   std::string model_;
-  std::string tools_;
+  Place tools_;
+  std::string written_tools_;  // if they cannot be found in the body
   bool wants_stream_ = false;
   bool wants_several_ = false;
   bool wants_usage_ = true;
   bool names_one_tool_ = false;
   bool has_tool_choice_ = false;
+  bool needs_healing_ = false;
+  Repetition repetition_;
 };
 
 }  // namespace acode::gateway

@@ -35,6 +35,9 @@ class ToolCache {
   /// `definitions` is the JSON of a list of tools, in any dialect.
   std::shared_ptr<const ReadyTools> get(std::string_view definitions);
 
+  /// Whether get() has this list already.
+  [[nodiscard]] bool knows(std::string_view definitions) const { return index_.contains(definitions); }
+
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
  private:

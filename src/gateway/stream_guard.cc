@@ -54,7 +54,7 @@ void StreamGuard::read_frame(std::string_view bytes) {
   const std::size_t text_end = judge_.text().size();
   const bool says_something =
       told_.size() > told_before || text_end > last_text_end_ || judge_.calls_begun() > judge_.calls_told();
-  frames_.push_back({std::string(bytes), frames_seen_, text_end, judge_.calls_begun(), says_something});
+  frames_.emplace_back(Frame{std::string(bytes), frames_seen_, text_end, judge_.calls_begun(), says_something});
   last_text_end_ = text_end;
 }
 
@@ -66,7 +66,7 @@ void StreamGuard::look_at(std::string_view bytes) {
 }
 
 void StreamGuard::collect() {
-  while (std::optional<Item> item = judge_.next()) told_.push_back({std::move(*item), frames_seen_});
+  while (std::optional<Item> item = judge_.next()) told_.emplace_back(Told{std::move(*item), frames_seen_});
 }
 
 // Whether the client must not have what came as it came.
@@ -215,7 +215,7 @@ void StreamGuard::finish(std::string& out) {
 
 // The stream was cut by us: what is wrong with the call is what made us do so.
 void StreamGuard::forget_the_cut() {
-  std::erase_if(told_, [](const Told& told) { return std::holds_alternative<Failure>(told.item); });
+  told_.erase_if([](const Told& told) { return std::holds_alternative<Failure>(told.item); });
   for (Told& told : told_) {
     auto* const judged = std::get_if<JudgedCall>(&told.item);
     if (judged == nullptr || !judged->call.truncated || !judge_.doomed()) continue;

@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +24,7 @@
 #include "gateway/frames.h"
 #include "gateway/guard_plan.h"
 #include "gateway/judge.h"
+#include "gateway/queue.h"
 
 namespace acode::gateway {
 
@@ -110,8 +110,8 @@ class StreamGuard {
   FrameCutter cutter_;
   std::size_t frames_seen_ = 0;
 
-  std::deque<Frame> frames_;         // not passed
-  std::deque<Told> told_;            // by the judge, and not sent
+  Queue<Frame> frames_;              // not passed
+  Queue<Told> told_;                 // by the judge, and not sent
   std::vector<wire::Delta> passed_;  // what was sent as it came, in our words
   std::size_t passed_text_ = 0;
   std::size_t passed_frames_ = 0;
@@ -119,7 +119,7 @@ class StreamGuard {
 
   std::optional<wire::Encoder> encoder_;  // once frames do not pass as they are
   std::size_t calls_sent_ = 0;
-  std::deque<Item> waiting_;  // from the first call with an error on
+  std::vector<Item> waiting_;  // from the first call with an error on
   wire::Usage extra_usage_;
   bool is_abandoned_ = false;
   bool is_finished_ = false;

@@ -1,7 +1,6 @@
 // The client: for each thread that calls at the same time a loop, with the connections that wait on it.
 #include "net/client.h"
 
-#include <boost/asio/co_spawn.hpp>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -33,13 +32,15 @@ class HttpClient::Impl {
     Caller& caller = take_caller();
     ClientExchange exchange(caller.upstreams, request, sink, cancel);
     std::exception_ptr thrown;
-    const auto on_end = [&exchange, &thrown](std::exception_ptr error) {
+    bool has_ended = false;
+    const auto on_end = [&](std::exception_ptr error) {
       thrown = std::move(error);
+      has_ended = true;
       exchange.leave();
+      caller.loop.stop();
     };
-    boost::asio::co_spawn(caller.loop.context(), exchange.run(), on_end);
-    caller.loop.context().restart();
-    caller.loop.context().run();
+    caller.loop.spawn(exchange.run(), on_end);
+    if (!has_ended) caller.loop.run();
     give_back(caller);
     if (thrown) std::rethrow_exception(thrown);
     return exchange.result();

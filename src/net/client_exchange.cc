@@ -1,12 +1,8 @@
 // Pulling, pushing, and a token that ends both.
 #include "net/client_exchange.h"
 
-#include <fcntl.h>
-
 #include <string>
 #include <utility>
-
-#include "net/fd.h"
 
 namespace acode::net {
 
@@ -43,14 +39,10 @@ Task<> ClientExchange::run() {
 
 void ClientExchange::watch_cancel() {
   if (cancel_.is_cancelled()) fetch_->cancel();
-  // A descriptor of our own: the token may be watched by many loops.
-  Fd own(cancel_.descriptor() < 0 ? -1 : ::fcntl(cancel_.descriptor(), F_DUPFD_CLOEXEC, 0));
-  if (!own) return;
-  cancel_watch_.emplace(upstreams_.loop().context(), own.release());
-  cancel_watch_->async_wait(boost::asio::posix::descriptor_base::wait_read,
-                            [this](const boost::system::error_code& error) {
-                              if (!error && fetch_) fetch_->cancel();
-                            });
+  if (cancel_.descriptor() < 0) return;
+  cancel_watch_.emplace(upstreams_.loop(), cancel_.descriptor(), [this] {
+    if (fetch_) fetch_->cancel();
+  });
 }
 
 // Hands out the head. False if there is nothing more to do.

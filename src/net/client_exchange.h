@@ -1,7 +1,6 @@
 // One exchange of HttpClient: a Fetch, pulled to its end, and what comes of it pushed into a sink.
 #pragma once
 
-#include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <optional>
 #include <string_view>
 
@@ -38,7 +37,7 @@ class ClientExchange {
   const CancelToken& cancel_;
 
   std::optional<Fetch> fetch_;
-  std::optional<boost::asio::posix::basic_stream_descriptor<Executor>> cancel_watch_;
+  std::optional<Watch> cancel_watch_;
   HttpResponse response_;
   std::optional<NetError> error_;
 };

@@ -33,7 +33,7 @@ class ConnectionPool : private LoopGuest {
   };
 
   void let_go() override { idle_.clear(); }
-  void forget_old();
+  void forget_old(Clock::time_point now);
 
   std::size_t most_;
   std::chrono::milliseconds lifetime_;

@@ -71,7 +71,7 @@ bool FetchStory::prepare() {
   if (!is_host(request_.url.host)) return fail(NetErrorKind::kBadRequest, "its host has a character no host has");
   if (!is_target(request_.url.target))
     return fail(NetErrorKind::kBadRequest, "its target has a character no target has");
-  if (!Headers().add("User-Agent", agent)) {
+  if (!is_field_value(agent)) {
     return fail(NetErrorKind::kBadRequest, "the name of the user agent has a line end in it");
   }
   for (const HeaderField field : request_.headers) {
@@ -93,18 +93,25 @@ bool FetchStory::wants_length() const {
 std::string FetchStory::head_text() const {
   const bool in_full = proxy_ && !request_.url.tls;
   const std::string& agent = upstreams_.options().user_agent;
-  std::string text = request_.method + " " + (in_full ? request_.url.text() : request_.url.target) + " HTTP/1.1\r\n";
-  text += "Host: " + request_.url.authority() + "\r\n";
-  if (!request_.headers.has("User-Agent") && !agent.empty()) text += "User-Agent: " + agent + "\r\n";
-  if (!request_.headers.has("Accept")) text += "Accept: */*\r\n";
-  if (in_full && !proxy_->authorization.empty()) text += "Proxy-Authorization: " + proxy_->authorization + "\r\n";
+  const auto add = [](std::string& to, std::string_view name, std::string_view value) {
+    to.append(name).append(": ").append(value).append("\r\n");
+  };
+  constexpr std::size_t kRoom = 256;
+  std::string text;
+  text.reserve(request_.url.target.size() + request_.headers.bytes() + 4 * request_.headers.size() + kRoom);
+  text.append(request_.method).append(" ").append(in_full ? request_.url.text() : request_.url.target);
+  text.append(" HTTP/1.1\r\n");
+  add(text, "Host", request_.url.authority());
+  if (!agent.empty() && !request_.headers.has("User-Agent")) add(text, "User-Agent", agent);
+  if (!request_.headers.has("Accept")) add(text, "Accept", "*/*");
+  if (in_full && !proxy_->authorization.empty()) add(text, "Proxy-Authorization", proxy_->authorization);
   request_.headers.print_to(text);
   if (source_ != nullptr && !source_length_) {
-    text += "Transfer-Encoding: chunked\r\n";
+    add(text, "Transfer-Encoding", "chunked");
   } else if (source_ != nullptr || wants_length()) {
-    text += "Content-Length: " + std::to_string(source_length_.value_or(body_.size())) + "\r\n";
+    add(text, "Content-Length", std::to_string(source_length_.value_or(body_.size())));
   }
-  return text + "\r\n";
+  return text.append("\r\n");
 }
 
 // Each stage has its own time.

@@ -50,9 +50,13 @@ std::vector<std::string_view> names_in_connection(const Headers& headers) {
 }  // namespace
 
 void copy_end_to_end(const Headers& from, Headers& to) {
+  // Some more are likely to be added by the one who passes them on.
+  constexpr std::size_t kMoreFields = 6;
+  constexpr std::size_t kMoreBytes = 200;
+  to.reserve(to.size() + from.size() + kMoreFields, to.bytes() + from.bytes() + kMoreBytes);
   const std::vector<std::string_view> named = names_in_connection(from);
   for (const HeaderField field : from) {
-    const bool is_named = std::binary_search(named.begin(), named.end(), field.name, comes_before);
+    const bool is_named = !named.empty() && std::binary_search(named.begin(), named.end(), field.name, comes_before);
     if (!is_named && !ends_here(field.name)) to.add(field.name, field.value);
   }
 }

@@ -10,12 +10,23 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool is_token_char(char c) {
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
-  return c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+using CharSet = std::array<bool, 256>;
+
+constexpr CharSet token_chars() {
+  CharSet set{};
+  for (int c = 'a'; c <= 'z'; ++c) set[static_cast<std::size_t>(c)] = true;
+  for (int c = 'A'; c <= 'Z'; ++c) set[static_cast<std::size_t>(c)] = true;
+  for (int c = '0'; c <= '9'; ++c) set[static_cast<std::size_t>(c)] = true;
+  for (const char c : std::string_view("!#$%&'*+-.^_`|~")) set[static_cast<unsigned char>(c)] = true;
+  return set;
 }
 
-constexpr std::string_view kForbidden("\r\n\0", 3);
+// Asked of every byte of every head, so by a table.
+constexpr CharSet kTokenChars = token_chars();
+
+bool is_token_char(char c) { return kTokenChars[static_cast<unsigned char>(c)]; }
+
+bool may_stand_in_value(char c) { return c != '\r' && c != '\n' && c != '\0'; }
 
 // Bounds the offsets to 32 bits; heads that come in are bounded far below.
 constexpr std::size_t kMostText = std::size_t{1} << 30U;
@@ -29,8 +40,10 @@ bool same_token(std::string_view a, std::string_view b) {
 
 bool is_token(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_token_char); }
 
+bool is_field_value(std::string_view text) { return std::all_of(text.begin(), text.end(), may_stand_in_value); }
+
 bool Headers::add(std::string_view name, std::string_view value) {
-  if (!is_token(name) || value.find_first_of(kForbidden) != std::string_view::npos) return false;
+  if (!is_token(name) || !is_field_value(value)) return false;
   const std::size_t needed = text_.size() + name.size() + value.size();
   if (needed > kMostText) return false;
   slices_.push_back({static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(name.size()),
@@ -49,6 +62,7 @@ bool Headers::add(std::string_view name, std::string_view value) {
 }
 
 bool Headers::set(std::string_view name, std::string_view value) {
+  if (!has(name)) return add(name, value);
   const std::string own_name(name);  // the name may be one of our own, and the text moves
   if (!add(name, value)) return false;
   const Slice added = slices_.back();
@@ -63,6 +77,11 @@ void Headers::remove(std::string_view name) {
     return same_token(std::string_view(text_).substr(slice.name_at, slice.name_size), name);
   };
   slices_.erase(std::remove_if(slices_.begin(), slices_.end(), is_named), slices_.end());
+}
+
+void Headers::reserve(std::size_t fields, std::size_t bytes) {
+  slices_.reserve(fields);
+  text_.reserve(bytes);
 }
 
 void Headers::clear() {

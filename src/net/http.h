@@ -42,8 +42,7 @@ class Headers {
     std::size_t at_;
   };
 
-  /// Adds a field behind the others. False, and nothing is added, if the name is no token or the value has a CR, LF or
-  /// NUL in it: such a value could end the head and begin another.
+  /// Adds a field behind the others. False, and nothing is added, if the name is no token or the value cannot be one.
   bool add(std::string_view name, std::string_view value);
 
   /// Adds a field and removes all others of its name. False as above, and then nothing has changed.
@@ -55,6 +54,9 @@ class Headers {
   /// Removes all, and keeps the room.
   void clear();
 
+  /// Makes room for so many fields with so many bytes in all.
+  void reserve(std::size_t fields, std::size_t bytes);
+
   /// The value of the first field of this name.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const;
 
@@ -63,6 +65,8 @@ class Headers {
 
   [[nodiscard]] bool has(std::string_view name) const { return find(name).has_value(); }
   [[nodiscard]] std::size_t size() const { return slices_.size(); }
+  /// The bytes of all names and values, and of those that were removed.
+  [[nodiscard]] std::size_t bytes() const { return text_.size(); }
   [[nodiscard]] bool empty() const { return slices_.empty(); }
   HeaderField operator[](std::size_t index) const;
   [[nodiscard]] Iterator begin() const { return {*this, 0}; }
@@ -87,6 +91,9 @@ bool same_token(std::string_view a, std::string_view b);
 
 /// Whether this is a token of RFC 9110: what a method or the name of a field is made of.
 bool is_token(std::string_view text);
+
+/// Whether this can be the value of a field: no CR, LF or NUL, which could end the head and begin another.
+bool is_field_value(std::string_view text);
 
 /// A request that a client sends.
 struct HttpRequest {

@@ -1,20 +1,25 @@
-// What runs coroutines on one thread: Asio's loop, the deadlines of what runs on it, and a way to wake sleepers.
+// What runs coroutines on one thread: a loop over descriptors, the deadlines of what runs on it, and a way to wake sleepers.
 #pragma once
 
-#include <boost/asio/basic_waitable_timer.hpp>
+#include <sys/epoll.h>
+
+#include <array>
 #include <chrono>
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "net/fd.h"
 #include "net/task.h"
 
 namespace acode::net {
 
 using Clock = std::chrono::steady_clock;
-using Timer = boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor>;
 
 /// Why a wait was ended from outside.
 enum class Interruption : std::uint8_t { kNone, kTimeout, kCancelled };
@@ -49,20 +54,51 @@ class Interrupt {
 
 class Deadline;
 class LoopGuest;
+class Signal;
+
+/// One who is told what has happened to a descriptor (EPOLLIN, …).
+class Watcher {
+ public:
+  Watcher() = default;
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+  virtual ~Watcher() = default;
+
+  virtual void ready(std::uint32_t events) = 0;
+};
 
 /// One thread's loop. All deadlines on it share one timer: to move a deadline later, which happens at every read, costs
 /// a store, and the timer finds out when it fires.
 class Loop {
  public:
+  /// What is called when a coroutine has ended, with what it has thrown.
+  using OnEnd = std::function<void(std::exception_ptr thrown)>;
+
   Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
+  /// Coroutines that have not come to their end go with it.
   ~Loop();
 
-  [[nodiscard]] boost::asio::io_context& context() { return context_; }
+  /// Serves until it is stopped. On one thread at a time.
+  void run();
+
+  /// Ends run() after this turn. From the loop's own thread.
+  void stop() { is_stopped_ = true; }
+
+  /// Begins a coroutine now; it goes on whenever what it waits for has come.
+  void spawn(Task<> task, OnEnd on_end);
+
+  /// Tells of what happens to a descriptor: of each change once (EPOLLET), from now until it is closed or let go of.
+  /// False if the system is in want.
+  bool watch(int descriptor, Watcher& watcher);
+
+  /// No longer tells: of one that is about to be closed, or of one that stays with its owner.
+  void forget(const Watcher& watcher);
+  void let_go(int descriptor, const Watcher& watcher);
 
   /// Calls back when those who run now have come to a wait.
-  void soon(std::function<void()> callback);
+  void soon(std::function<void()> callback) { soon_.push_back(std::move(callback)); }
 
   /// Room to put a text together in. Anyone's as soon as something is awaited.
   [[nodiscard]] std::string& scratch() { return scratch_; }
@@ -75,18 +111,82 @@ class Loop {
  private:
   friend class Deadline;
   friend class LoopGuest;
-  void arm(Clock::time_point at);
+  friend class Signal;
+  class Root;
+
+  static Root run_to_its_end(Loop& loop, Task<> task, OnEnd on_end);
+  void arm(Clock::time_point at) { armed_ = at; }
   void sweep();
+  void turn();
+  void run_due();
+  [[nodiscard]] int milliseconds_to_wait() const;
+
+  static constexpr std::size_t kMostEvents = 256;
 
   std::string scratch_;
   std::vector<std::vector<char>> rooms_;
   std::vector<LoopGuest*> guests_;
-  // Coroutines that never came to their end go with the context, and take their deadlines with them.
   std::vector<Deadline*> deadlines_;
   bool is_closing_ = false;
+  bool is_stopped_ = false;
   Clock::time_point armed_ = Clock::time_point::max();
-  boost::asio::io_context context_;
-  Timer timer_;
+  Fd epoll_;
+  std::array<epoll_event, kMostEvents> events_{};
+  std::size_t event_ = 0;  // the next to be told
+  std::size_t events_end_ = 0;
+  std::vector<std::function<void()>> soon_;
+  std::vector<std::function<void()>> called_;  // those of this turn
+  std::vector<Signal*> due_;                   // to be resumed in the next turn
+  std::vector<std::coroutine_handle<>> roots_;
+};
+
+/// What one coroutine at a time waits for.
+class Signal {
+ public:
+  explicit Signal(Loop& loop) : loop_(loop) {}
+  Signal(const Signal&) = delete;
+  Signal& operator=(const Signal&) = delete;
+  ~Signal() { forget(); }
+
+  [[nodiscard]] bool is_awaited() const { return static_cast<bool>(awaiting_); }
+
+  /// Goes on with the one who waits, if there is one, before this returns. By then all may be gone, this too.
+  void resume() {
+    forget();
+    if (awaiting_) std::exchange(awaiting_, {}).resume();
+  }
+
+  /// The same in the next turn of the loop.
+  void resume_soon();
+
+  // What `co_await` asks for.
+  [[nodiscard]] bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> awaiting) noexcept { awaiting_ = awaiting; }
+  void await_resume() const noexcept {}
+
+ private:
+  friend class Loop;
+  void forget();
+
+  Loop& loop_;
+  std::coroutine_handle<> awaiting_;
+  bool is_due_ = false;
+};
+
+/// Watches a descriptor of somebody else's as long as this lives, and calls back each time it becomes readable.
+class Watch : private Watcher {
+ public:
+  Watch(Loop& loop, int descriptor, std::function<void()> readable);
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch() override { loop_.let_go(descriptor_, *this); }
+
+ private:
+  void ready(std::uint32_t events) override;
+
+  Loop& loop_;
+  int descriptor_;
+  std::function<void()> readable_;
 };
 
 /// One who keeps what belongs to a loop, and may live longer than it does.
@@ -106,7 +206,7 @@ class LoopGuest {
   Loop* loop_;
 };
 
-/// Calls back when its time has come. Late by some milliseconds where there are many.
+/// Calls back when its time has come. Late by a millisecond or two.
 class Deadline {
  public:
   Deadline(Loop& loop, std::function<void()> passed);

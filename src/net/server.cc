@@ -10,9 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <cerrno>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <unordered_set>
@@ -23,9 +22,6 @@
 
 namespace acode::net {
 namespace {
-
-using Descriptor = boost::asio::posix::basic_stream_descriptor<Executor>;
-using AsioError = boost::system::error_code;
 
 Fd reserve_descriptor() { return Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
@@ -93,78 +89,73 @@ class ServerLoop {
              Fd listener)
       : options_(options),
         open_(open),
-        listener_(loop_.context(), listener.release()),
-        stop_event_(loop_.context(), ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-        stop_descriptor_(stop_event_.native_handle()),
-        retry_(loop_.context()),
-        grace_end_(loop_.context()),
+        listener_(std::move(listener)),
+        stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+        retry_(loop_, [this] { take_clients(); }),
+        grace_end_(loop_, [this] { end_grace(); }),
         reserve_(reserve_descriptor()) {
     handler_ = make_handler(loop_);
-    wait_for_stop();
-    wait_for_clients();
+    stop_watch_.emplace(loop_, stop_event_.get(), [this] { begin_stop(); });
+    listen_watch_.emplace(loop_, listener_.get(), [this] { take_clients(); });
   }
 
-  void run() { loop_.context().run(); }
+  void run() { loop_.run(); }
 
   // From any thread, and from signal handlers: no lock, no memory.
   void stop(std::chrono::milliseconds grace) noexcept {
     const int errno_before = errno;
     grace_ms_.store(grace.count());
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(stop_descriptor_, &one, sizeof one);
+    [[maybe_unused]] const auto written = ::write(stop_event_.get(), &one, sizeof one);
     errno = errno_before;
   }
 
   [[nodiscard]] std::size_t accepted() const { return accepted_; }
 
  private:
-  void wait_for_clients() {
-    listener_.async_wait(Descriptor::wait_read, [this](const AsioError& error) {
-      if (error) return;
-      const bool is_well = accept_waiting();
-      if (is_well) {
-        wait_for_clients();
-      } else {
-        wait_and_retry();
-      }
-    });
+  /// Why no more clients are taken for now.
+  enum class Pause : std::uint8_t {
+    kNoneWait,
+    kOthersFirst,  // there may be more of them
+    kWant,         // the system is in such want that asking again at once would only spin
+  };
+
+  void take_clients() {
+    constexpr std::chrono::milliseconds kLater(100);
+    if (!listener_) return;
+    if (!reserve_) reserve_ = reserve_descriptor();
+    const Pause pause = accept_waiting();
+    if (pause == Pause::kOthersFirst) loop_.soon([this] { take_clients(); });
+    if (pause == Pause::kWant) retry_.set(Clock::now() + kLater);
   }
 
-  // Takes those who wait. False if the system is in such want that asking again at once would only spin.
-  bool accept_waiting() {
+  Pause accept_waiting() {
     constexpr int kAtOnce = 64;
     for (int i = 0; i < kAtOnce; ++i) {
-      Fd socket(::accept4(listener_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+      Fd socket(::accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
       if (socket) {
         welcome(std::move(socket));
       } else if (is_out_of_descriptors(errno)) {
-        if (!turn_away()) return false;
+        const std::optional<Pause> pause = turn_away();
+        if (pause) return *pause;
       } else if (errno == ENOBUFS || errno == ENOMEM) {
-        return false;
+        return Pause::kWant;
       } else if (errno != ECONNABORTED && errno != EINTR) {
-        return true;
+        return Pause::kNoneWait;
       }
     }
-    return true;
+    return Pause::kOthersFirst;
   }
 
-  // With no descriptor left, the one in reserve serves to take a client out of the queue and close the door.
-  bool turn_away() {
-    if (!reserve_) return false;
+  // With no descriptor left, the one in reserve serves to take a client out of the queue and close the door. Only then can
+  // be seen whether there was one.
+  std::optional<Pause> turn_away() {
+    if (!reserve_) return Pause::kWant;
     reserve_.reset();
-    { const Fd refused(::accept4(listener_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC)); }
+    const bool was_there = static_cast<bool>(Fd(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC)));
     reserve_ = reserve_descriptor();
-    return static_cast<bool>(reserve_);
-  }
-
-  void wait_and_retry() {
-    constexpr std::chrono::milliseconds kPause(100);
-    retry_.expires_after(kPause);
-    retry_.async_wait([this](const AsioError& error) {
-      if (error) return;
-      if (!reserve_) reserve_ = reserve_descriptor();
-      wait_for_clients();
-    });
+    if (!reserve_) return Pause::kWant;
+    return was_there ? std::nullopt : std::optional(Pause::kNoneWait);
   }
 
   void welcome(Fd socket) {
@@ -184,60 +175,47 @@ class ServerLoop {
     const auto on_end = [this, connection = std::move(connection)](const std::exception_ptr& /*none*/) {
       --open_;
       connections_.erase(connection.get());
-      if (is_stopping_ && connections_.empty()) grace_end_.cancel();
+      if (is_stopping_ && connections_.empty()) loop_.stop();
     };
-    boost::asio::co_spawn(loop_.context(), served.run(), on_end);
-  }
-
-  void wait_for_stop() {
-    stop_event_.async_wait(Descriptor::wait_read, [this](const AsioError& error) {
-      if (error) return;
-      std::uint64_t count = 0;
-      [[maybe_unused]] const auto got = ::read(stop_event_.native_handle(), &count, sizeof count);
-      begin_stop();
-    });
+    loop_.spawn(served.run(), on_end);
   }
 
   void begin_stop() {
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto got = ::read(stop_event_.get(), &count, sizeof count);
     if (!is_stopping_) {
-      AsioError ignored;
-      listener_.close(ignored);
-      retry_.cancel();
+      listen_watch_.reset();
+      listener_.reset();
+      retry_.clear();
       is_stopping_ = true;
       for (ServerConnection* connection : connections_) connection->finish();
     }
-    if (connections_.empty()) return;
-    wait_for_stop();
-    grace_end_.expires_after(std::chrono::milliseconds(grace_ms_.load()));
-    grace_end_.async_wait([this](const AsioError& error) {
-      if (error) {
-        if (connections_.empty()) stop_event_.cancel();
-        return;
-      }
-      end_grace();
-    });
+    if (connections_.empty()) loop_.stop();
+    grace_end_.set(Clock::now() + std::chrono::milliseconds(grace_ms_.load()));
   }
 
   // Handlers that wait for something of ours wake up; those that wait for something else are left behind.
   void end_grace() {
     constexpr std::chrono::milliseconds kLast(200);
+    if (std::exchange(is_grace_over_, true)) return loop_.stop();
     for (ServerConnection* connection : connections_) connection->abort();
-    grace_end_.expires_after(kLast);
-    grace_end_.async_wait([this](const AsioError& /*either way*/) { loop_.context().stop(); });
+    grace_end_.set(Clock::now() + kLast);
   }
 
   const ServerOptions& options_;
   std::atomic<std::size_t>& open_;
   Handler handler_;  // what it owns may be in use until the last coroutine has gone with the loop
   Loop loop_;
-  Descriptor listener_;
-  Descriptor stop_event_;
-  int stop_descriptor_;  // stays what it is, whatever the loop's thread does meanwhile
-  Timer retry_;
-  Timer grace_end_;
+  Fd listener_;
+  Fd stop_event_;
+  std::optional<Watch> listen_watch_;
+  std::optional<Watch> stop_watch_;
+  Deadline retry_;
+  Deadline grace_end_;
   Fd reserve_;
   std::unordered_set<ServerConnection*> connections_;
   bool is_stopping_ = false;
+  bool is_grace_over_ = false;
   std::atomic<std::size_t> accepted_ = 0;
   std::atomic<std::int64_t> grace_ms_ = 0;
 };

@@ -148,14 +148,17 @@ Task<bool> ServerConnection::read_head() {
 
 Task<bool> ServerConnection::read_body() {
   const std::size_t most = options_.max_body_bytes;
-  const std::string too_large = "the body is larger than " + std::to_string(most) + " bytes";
-  if (parser_.content_length().value_or(0) > most) co_return note_refusal(413, too_large);
+  const auto refuse_size = [this, most] {
+    return note_refusal(413, "the body is larger than " + std::to_string(most) + " bytes");
+  };
+  const std::uint64_t length = parser_.content_length().value_or(0);
+  if (length > most) co_return refuse_size();
   std::string& body = parser_.request().body;
   while (true) {
     auto reading = next();
     const bool is_there = co_await std::move(reading);
     if (!is_there) break;
-    if (body.size() + piece_.size() > most) co_return note_refusal(413, too_large);
+    if (body.size() + piece_.size() > most) co_return refuse_size();
     body += piece_;
   }
   piece_ = {};
@@ -321,7 +324,7 @@ void ServerConnection::say_how_it_goes_on(std::string& out) const {
 }
 
 Task<bool> ServerConnection::respond(const HttpHead& head, std::string_view body) {
-  if (answer_ != Answer::kNone) return too_late();
+  if (answer_ != Answer::kNone) return Task<bool>(false);
   std::string& out = start_answer(head);
   if (head.status != 204 && head.status != 304) append_length(out, body.size());
   say_how_it_goes_on(out);
@@ -332,7 +335,7 @@ Task<bool> ServerConnection::respond(const HttpHead& head, std::string_view body
 
 // With its length, or in chunks; to HTTP/1.0, which does not know them, until the connection ends.
 Task<bool> ServerConnection::begin(const HttpHead& head, std::optional<std::uint64_t> length) {
-  if (answer_ != Answer::kNone) return too_late();
+  if (answer_ != Answer::kNone) return Task<bool>(false);
   std::string& out = start_answer(head);
   const bool is_framed = length || has_no_body_;
   left_ = length;
@@ -347,11 +350,11 @@ Task<bool> ServerConnection::begin(const HttpHead& head, std::optional<std::uint
 }
 
 Task<bool> ServerConnection::write(std::string_view piece) {
-  if (answer_ != Answer::kBegun) return too_late();
+  if (answer_ != Answer::kBegun) return Task<bool>(false);
   if (piece.empty() || has_no_body_) return flush();
   if (left_ && piece.size() > *left_) {
     cut(/*reset=*/false);
-    return too_late();
+    return Task<bool>(false);
   }
   if (left_) *left_ -= piece.size();
   if (!is_chunked_) {
@@ -375,10 +378,10 @@ Task<bool> ServerConnection::write(std::string_view piece) {
 }
 
 Task<bool> ServerConnection::end() {
-  if (answer_ != Answer::kBegun) return too_late();
+  if (answer_ != Answer::kBegun) return Task<bool>(false);
   if (left_.value_or(0) != 0 && !has_no_body_) {
     cut(/*reset=*/false);
-    return too_late();
+    return Task<bool>(false);
   }
   answer_ = Answer::kDone;
   if (is_chunked_) push("0\r\n\r\n");
@@ -386,7 +389,7 @@ Task<bool> ServerConnection::end() {
 }
 
 Task<bool> ServerConnection::raw_write(std::string_view bytes) {
-  if (!stream_.is_open()) return too_late();
+  if (!stream_.is_open()) return Task<bool>(false);
   push(bytes);
   answer_ = Answer::kBroken;
   return flush();
@@ -428,19 +431,20 @@ void ServerConnection::send_held() {
 
 // Sends what is left, and tells whether all of it went.
 Task<bool> ServerConnection::flush() {
-  if (can_send_ && !rest_.empty() && !is_held_) {
-    limit(options_.write_timeout);
-    auto writing = stream_.write(rest_);
-    const Io io = co_await std::move(writing);
-    deadline_.clear();
-    std::string().swap(rest_);
-    can_send_ = io.ok();
-    if (io.end == Io::End::kFailed) note_leaving();
-  }
-  co_return can_send_ && !interrupt_.is_raised();
+  if (!can_send_ || rest_.empty() || is_held_) return Task<bool>(can_send_ && !interrupt_.is_raised());
+  return send_rest();
 }
 
-Task<bool> ServerConnection::too_late() { co_return false; }
+Task<bool> ServerConnection::send_rest() {
+  limit(options_.write_timeout);
+  auto writing = stream_.write(rest_);
+  const Io io = co_await std::move(writing);
+  deadline_.clear();
+  std::string().swap(rest_);
+  can_send_ = io.ok();
+  if (io.end == Io::End::kFailed) note_leaving();
+  co_return can_send_ && !interrupt_.is_raised();
+}
 
 void ServerConnection::cut(bool reset) {
   send_held();
@@ -457,7 +461,8 @@ Task<bool> ServerConnection::sleep(std::chrono::milliseconds duration) {
 }
 
 bool ServerConnection::client_gone() {
-  if (!has_left_ && stream_.is_open() && has_closed(stream_.descriptor())) note_leaving();
+  const auto has_ended = [this] { return stream_.has_ended() || has_closed(stream_.descriptor()); };
+  if (!has_left_ && stream_.is_open() && has_ended()) note_leaving();
   return has_left_ || !stream_.is_open();
 }
 
@@ -473,19 +478,21 @@ void ServerConnection::when_client_leaves(std::function<void()> callback) {
   if (on_leave_ && parser_.phase() == Phase::kDone) watch_client();
 }
 
-// Readable is also what a client that sends its next request ahead makes the socket; then nothing more can be seen.
 void ServerConnection::watch_client() {
   if (is_watching_ || !stream_.is_open()) return;
   is_watching_ = true;
-  stream_.when_readable([self = shared_from_this()] {
-    if (self->is_watching_) std::ignore = self->client_gone();
-  });
+  if (stream_.has_ended()) {
+    loop_.soon([self = shared_from_this()] {
+      if (self->is_watching_) std::ignore = self->client_gone();
+    });
+  } else {
+    stream_.when_ended([this] { std::ignore = client_gone(); });
+  }
 }
 
 void ServerConnection::stop_watching() {
-  if (!is_watching_) return;
   is_watching_ = false;
-  stream_.wake();
+  stream_.when_ended(nullptr);
 }
 
 const ReceivedRequest& Exchange::request() const { return connection_.request(); }

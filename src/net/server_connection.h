@@ -82,7 +82,7 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection>, 
   void hold(std::string_view head);
   void send_held();
   Task<bool> flush();
-  static Task<bool> too_late();
+  Task<bool> send_rest();
   void limit(std::chrono::milliseconds allowed) { deadline_.set(Clock::now() + allowed); }
   void note_leaving();
   void watch_client();

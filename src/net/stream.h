@@ -1,8 +1,6 @@
 // A connected socket, with TLS or without, for coroutines: tries first, and waits only when it would block.
 #pragma once
 
-#include <boost/asio/basic_stream_socket.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -32,7 +30,7 @@ struct Io {
   [[nodiscard]] bool ok() const { return end == End::kNone; }
 };
 
-class Stream : public Sleeper {
+class Stream : public Sleeper, private Watcher {
  public:
   /// Takes a socket that does not block.
   Stream(Loop& loop, Interrupt& interrupt, Fd socket);
@@ -59,7 +57,12 @@ class Stream : public Sleeper {
   [[nodiscard]] bool may_have_more() const { return may_have_more_; }
 
   /// Whether nothing has come that was not read, not even the end.
-  [[nodiscard]] bool is_quiet();
+  [[nodiscard]] bool is_quiet() const;
+  /// The same as far as the loop knows, which is asking nobody.
+  [[nodiscard]] bool seems_quiet() const { return !has_ended_ && (!may_have_more_ || is_quiet()); }
+
+  /// Whether the other side has ended its sending, as far as the loop knows; what it sent before may still be unread.
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
   [[nodiscard]] bool is_secure() const { return tls_ != nullptr; }
 
   /// Writes both, in one go where that is possible.
@@ -72,34 +75,39 @@ class Stream : public Sleeper {
   Task<Io> wait_to_go_on_writing();
 
   [[nodiscard]] NetError tls_failure(std::string_view where) const { return tls_->failure(where); }
-  [[nodiscard]] int descriptor() { return socket_.native_handle(); }
-  [[nodiscard]] bool is_open() const { return socket_.is_open(); }
+  [[nodiscard]] int descriptor() const { return socket_.get(); }
+  [[nodiscard]] bool is_open() const { return static_cast<bool>(socket_); }
 
-  /// Calls back once when there is something to read, even the end of it. Not if woken or closed before.
-  void when_readable(std::function<void()> callback);
+  /// Calls back once when the other side ends its sending, unless closed before. None replaces one that was set.
+  void when_ended(std::function<void()> callback) { on_end_ = std::move(callback); }
 
   /// Closes at once. With `reset` the other side is told that something went wrong.
   void close(bool reset = false);
 
-  void wake() override;
+  void wake() override { waiting_.resume_soon(); }
 
  private:
-  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Executor>;
-
+  void ready(std::uint32_t events) override;
   Io read_plain(char* into, std::size_t size);
   Io read_tls(char* into, std::size_t size);
   [[nodiscard]] bool is_interrupted() const { return interrupt_ != nullptr && interrupt_->is_raised(); }
-  Task<Io> wait(Socket::wait_type what);
+  Task<Io> wait(std::uint32_t events);
   Task<Io> wait_to_greet(TlsStep step);
+  [[nodiscard]] std::uint32_t events_to_write() const;
   Io write_plain(std::string_view& first, std::string_view& second);
   Io write_tls(std::string_view& text);
 
+  Loop& loop_;
   Interrupt* interrupt_;
-  Socket socket_;
+  Fd socket_;
   std::unique_ptr<TlsSession> tls_;
+  Signal waiting_;  // one coroutine, for these
+  std::uint32_t waits_for_ = 0;
   TlsStep read_waits_for_ = TlsStep::kWantRead;  // with TLS either may wait for the other
   TlsStep write_waits_for_ = TlsStep::kWantWrite;
   bool may_have_more_ = true;
+  bool has_ended_ = false;
+  std::function<void()> on_end_;
 };
 
 }  // namespace acode::net

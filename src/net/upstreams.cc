@@ -8,20 +8,23 @@
 
 namespace acode::net {
 
-void ConnectionPool::forget_old() {
-  const auto oldest = Clock::now() - lifetime_;
-  while (!idle_.empty() && idle_.front().since < oldest) idle_.pop_front();
+void ConnectionPool::forget_old(Clock::time_point now) {
+  while (!idle_.empty() && idle_.front().since < now - lifetime_) idle_.pop_front();
 }
 
 std::unique_ptr<Stream> ConnectionPool::take(const std::string& way) {
-  forget_old();
+  // The loop tells when one is closed; but it may not have run since then.
+  constexpr std::chrono::milliseconds kSurelyKnown(10);
+  const auto now = Clock::now();
+  forget_old(now);
   for (auto entry = idle_.end(); entry != idle_.begin();) {
     --entry;
     if (entry->way != way) continue;
     std::unique_ptr<Stream> stream = std::move(entry->stream);
+    const bool is_fresh = now - entry->since < kSurelyKnown;
     entry = idle_.erase(entry);
     // One on which something came, be it the end, is of no use.
-    if (stream->is_quiet()) return stream;
+    if (is_fresh ? stream->seems_quiet() : stream->is_quiet()) return stream;
   }
   return nullptr;
 }

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/asio/co_spawn.hpp>
 #include <functional>
 #include <string>
 
@@ -30,11 +29,16 @@ Task<> pull(Fetch& fetch, std::string& out) {
   EXPECT_EQ(fetch.error() == nullptr, fetch.is_complete());
 }
 
-// Runs a coroutine to its end. The deadlines of a Fetch that still lives would keep the loop going.
+// Runs a coroutine to its end, or for as long as no test should take.
 void run_on(Loop& loop, Task<> task) {
-  boost::asio::co_spawn(loop.context(), std::move(task), [&loop](const std::exception_ptr&) { loop.context().stop(); });
-  loop.context().restart();
-  loop.context().run_for(std::chrono::seconds(10));
+  bool has_ended = false;
+  loop.spawn(std::move(task), [&](const std::exception_ptr&) {
+    has_ended = true;
+    loop.stop();
+  });
+  Deadline too_long(loop, [&loop] { loop.stop(); });
+  too_long.set(Clock::now() + std::chrono::seconds(10));
+  if (!has_ended) loop.run();
 }
 
 class Fetches : public testing::Test {

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <atomic>
-#include <boost/asio/use_awaitable.hpp>
 #include <ctime>
 #include <future>
 #include <string>
@@ -382,8 +381,8 @@ TEST(Server, StopLeavesBehindWhoDoesNotListen) {
     while (true) {
       auto sleeping = exchange.sleep(milliseconds(1));
       co_await std::move(sleeping);
-      Timer timer(exchange.loop().context(), milliseconds(10));
-      auto waiting = timer.async_wait(boost::asio::use_awaitable_t<Executor>());
+      Interrupt never;
+      auto waiting = sleep_for(exchange.loop(), never, milliseconds(10));
       co_await std::move(waiting);
     }
   });

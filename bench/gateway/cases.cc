@@ -1,0 +1,257 @@
+// The measurements, each in turns: nginx, acode, nginx, acode.
+#include "gateway/cases.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace acode::bench {
+namespace {
+
+using Kind = GatewayBar::Kind;
+
+constexpr std::size_t kConnections = 64;
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+GatewayBench::GatewayBench(GatewayOptions options)
+    : options_(std::move(options)), cores_(Cores::choose()), upstream_(poller_) {
+  pin_to(cores_.of_load);
+}
+
+GatewayTable GatewayBench::run() {
+  const auto is_wanted = [this](std::string_view name) { return options_.only.empty() || options_.only == name; };
+  if (is_wanted("whole")) whole();
+  if (is_wanted("streams")) streams();
+  if (is_wanted("latency")) latency();
+  if (is_wanted("memory")) memory();
+  std::ostringstream line;
+  line << "proxies on processor " << cores_.of_proxies << ", load and upstream on " << cores_.of_load
+       << ", which was busy for at most " << std::lround(busiest_ * 100) << " % of the time";
+  table_.about.push_back(line.str());
+  return std::move(table_);
+}
+
+Proxy GatewayBench::start_nginx(bool buffers) {
+  return Proxy::nginx(options_.nginx, options_.folder / ("nginx-" + std::to_string(++folders_)), upstream_.port(),
+                      cores_.of_proxies, buffers);
+}
+
+Proxy GatewayBench::start_acode(bool records, const std::string& mode) {
+  return Proxy::acode(options_.acode, options_.folder / ("acode-" + std::to_string(++folders_)), upstream_.port(),
+                      cores_.of_proxies, records, mode);
+}
+
+void GatewayBench::add(std::string what, std::string unit, double nginx, double acode, std::optional<GatewayBar> bar) {
+  table_.rows.push_back({std::move(what), std::move(unit), nginx, acode, bar});
+}
+
+void GatewayBench::note_load(std::uint64_t idle_before, std::uint64_t began) {
+  const auto idle = static_cast<double>(poller_.idle_time() - idle_before);
+  busiest_ = std::max(busiest_, 1 - idle / static_cast<double>(now_ns() - began));
+}
+
+// One answer, before anything is measured: a proxy that is fast because it does not do its work is of no use.
+void GatewayBench::check(const Proxy& proxy, Ask ask, const std::string& wanted) {
+  WholeLoad load(poller_, proxy.port(), ask, 1);
+  const std::uint64_t end = now_ns() + 5'000'000'000;
+  while (load.sample().empty() && load.failed() == 0 && now_ns() < end) poller_.turn();
+  if (load.sample().find(wanted) == std::string::npos) {
+    throw std::runtime_error("an answer is not as it should be: " + load.sample());
+  }
+}
+
+// --- whole answers ---
+
+void GatewayBench::whole() {
+  struct Subject {
+    std::string name;
+    Proxy proxy;
+    Ask ask;
+    std::string sign;  // that an answer must have
+    std::vector<double> requests{};
+    std::vector<double> microseconds{};
+  };
+  std::vector<Subject> subjects;
+  subjects.push_back({"", start_nginx(true), Ask::kWhole, "create_event"});
+  subjects.push_back({"a call that is valid", start_acode(), Ask::kWhole, "x-acode-outcome: passed"});
+  subjects.push_back({"a call that is repaired", start_acode(), Ask::kBroken, "x-acode-outcome: repaired"});
+  subjects.push_back({"a call that is valid, and recorded", start_acode(true), Ask::kWhole, "x-acode-outcome: passed"});
+  subjects.push_back({"nothing looked at (mode off)", start_acode(false, "off"), Ask::kWhole, "create_event"});
+  for (const Subject& subject : subjects) check(subject.proxy, subject.ask, subject.sign);
+  for (int round = 0; round < options_.rounds; ++round) {
+    for (Subject& subject : subjects) {
+      const Rate rate = whole_once(subject.proxy, subject.ask);
+      subject.requests.push_back(rate.requests);
+      subject.microseconds.push_back(rate.microseconds);
+    }
+  }
+  const double requests = median(subjects.front().requests);
+  const double microseconds = median(subjects.front().microseconds);
+  for (std::size_t i = 1; i < subjects.size(); ++i) {
+    const Subject& subject = subjects[i];
+    const auto bar = i == 1 ? std::optional(GatewayBar{Kind::kRatioAtLeast, 0.8}) : std::nullopt;
+    add("whole answers: " + subject.name, "1/s", requests, median(subject.requests), bar);
+    add("  processor time of the proxy for each", "us", microseconds, median(subject.microseconds));
+  }
+}
+
+GatewayBench::Rate GatewayBench::whole_once(const Proxy& proxy, Ask ask) {
+  WholeLoad load(poller_, proxy.port(), ask, kConnections);
+  run_for(0.2);
+  const std::uint64_t idle = poller_.idle_time();
+  const std::uint64_t before = proxy.processor_time();
+  const std::uint64_t answered = load.answered();
+  const std::uint64_t began = now_ns();
+  run_for(options_.seconds);
+  const auto count = static_cast<double>(load.answered() - answered);
+  const auto nanoseconds = static_cast<double>(now_ns() - began);
+  note_load(idle, began);
+  if (load.failed() > 0 || count == 0) throw std::runtime_error("questions were not answered");
+  return {count / nanoseconds * 1e9, static_cast<double>(proxy.processor_time() - before) / 1e3 / count};
+}
+
+// --- streams ---
+
+void GatewayBench::streams() {
+  const Proxy nginx = start_nginx(false);
+  const Proxy acode = start_acode();
+  const std::array<const Proxy*, 2> proxies = {&nginx, &acode};
+  std::array<std::vector<double>, 2> costs;
+  std::array<std::vector<double>, 2> sustained;
+  const int rounds = std::min(options_.rounds, 2);
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < proxies.size(); ++i) {
+      const double cost = cost_of_an_event(*proxies[i]);
+      costs[i].push_back(cost);
+      sustained[i].push_back(sustained_streams(*proxies[i], 1e6 / (cost * 50)));
+    }
+  }
+  add("streams of 50 events/s: how many at once", "", *std::max_element(sustained[0].begin(), sustained[0].end()),
+      *std::max_element(sustained[1].begin(), sustained[1].end()), GatewayBar{Kind::kRatioAtLeast, 0.9});
+  add("  processor time for an event, 400 streams", "us", *std::min_element(costs[0].begin(), costs[0].end()),
+      *std::min_element(costs[1].begin(), costs[1].end()));
+}
+
+double GatewayBench::cost_of_an_event(const Proxy& proxy) {
+  constexpr std::size_t kStreams = 400;
+  StreamLoad load(poller_, proxy.port(), Ask::kEndless);
+  for (std::size_t i = 0; i < kStreams; i += 20) {
+    load.add(20);
+    run_for(0.011);
+  }
+  run_for(0.2);
+  load.clear();
+  const std::uint64_t before = proxy.processor_time();
+  run_for(1.5);
+  if (load.failed() > 0 || load.events() == 0) throw std::runtime_error("streams broke off");
+  return static_cast<double>(proxy.processor_time() - before) / 1e3 / static_cast<double>(load.events());
+}
+
+// More and more of them, until words come late: until of a hundred gaps one is twice as long as it should be, two times in a
+// row.
+double GatewayBench::sustained_streams(const Proxy& proxy, double expected) {
+  StreamLoad load(poller_, proxy.port(), Ask::kEndless);
+  const auto step = static_cast<std::size_t>(std::max(expected * 0.03, 1.0));
+  std::size_t good = 0;
+  int late = 0;
+  while (late < 2 && load.size() < 3500) {
+    while (static_cast<double>(load.size()) < expected * 0.5) {
+      load.add(step);
+      run_for(0.02);
+    }
+    run_for(0.2);
+    load.clear();
+    const std::uint64_t idle = poller_.idle_time();
+    const std::uint64_t began = now_ns();
+    run_for(0.3);
+    const double wanted = static_cast<double>(load.size()) * static_cast<double>(now_ns() - began) / kInterval;
+    note_load(idle, began);
+    if (load.failed() > 0) throw std::runtime_error("streams broke off");
+    const bool is_late =
+        load.gaps.quantile(0.99) > 2.0 * kInterval || static_cast<double>(load.events()) < 0.9 * wanted;
+    late = is_late ? late + 1 : 0;
+    if (!is_late) good = load.size();
+    if (!is_late) load.add(step);
+  }
+  return static_cast<double>(good);
+}
+
+// --- how long a word takes ---
+
+void GatewayBench::latency() {
+  constexpr std::size_t kStreams = 100;
+  const Proxy nginx = start_nginx(false);
+  const Proxy acode = start_acode();
+  const std::array<const Proxy*, 2> proxies = {&nginx, &acode};
+  struct Quantiles {
+    std::vector<double> first_50, first_99, gap_50, gap_99, delay_50, delay_99;
+  };
+  std::array<Quantiles, 2> all;
+  for (int round = 0; round < options_.rounds; ++round) {
+    for (std::size_t i = 0; i < proxies.size(); ++i) {
+      StreamLoad load(poller_, proxies[i]->port(), Ask::kStream);
+      for (std::size_t added = 0; added < kStreams; added += 2) {
+        load.add(2);
+        run_for(0.0203);
+      }
+      load.clear();
+      run_for(3);
+      if (load.failed() > 0 || load.events() == 0) throw std::runtime_error("streams broke off");
+      all[i].first_50.push_back(load.first.quantile(0.5));
+      all[i].first_99.push_back(load.first.quantile(0.99));
+      all[i].gap_50.push_back(load.gaps.quantile(0.5));
+      all[i].gap_99.push_back(load.gaps.quantile(0.99));
+      all[i].delay_50.push_back(load.delays.quantile(0.5));
+      all[i].delay_99.push_back(load.delays.quantile(0.99));
+    }
+  }
+  const auto compare = [this, &all](std::string what, std::vector<double> Quantiles::*which, bool has_bar) {
+    const auto bar = has_bar ? std::optional(GatewayBar{Kind::kRatioAtMost, 1.1}) : std::nullopt;
+    add(std::move(what), "us", median(all[0].*which) / 1e3, median(all[1].*which) / 1e3, bar);
+  };
+  compare("100 streams: to the first word, median", &Quantiles::first_50, true);
+  compare("  99 of 100", &Quantiles::first_99, true);
+  compare("between two words, median", &Quantiles::gap_50, true);
+  compare("  99 of 100", &Quantiles::gap_99, true);
+  compare("from upstream to client, median", &Quantiles::delay_50, false);
+  compare("  99 of 100", &Quantiles::delay_99, false);
+}
+
+// --- memory ---
+
+void GatewayBench::memory() {
+  const double nginx = bytes_of_an_idle_stream(start_nginx(false));
+  const double acode = bytes_of_an_idle_stream(start_acode());
+  add("an idle stream", "KB", nginx / 1024, acode / 1024, GatewayBar{Kind::kAtMost, 16});
+}
+
+double GatewayBench::bytes_of_an_idle_stream(const Proxy& proxy) {
+  constexpr std::size_t kWarmUp = 100;
+  constexpr std::size_t kStreams = 1000;
+  StreamLoad load(poller_, proxy.port(), Ask::kIdle);
+  const auto add_and_wait = [this, &load](std::size_t count) {
+    const std::uint64_t end = now_ns() + 10'000'000'000;
+    for (std::size_t i = 0; i < count; i += 20) {
+      load.add(20);
+      while (load.begun() < load.size() && load.failed() == 0 && now_ns() < end) poller_.turn();
+    }
+    if (load.begun() < load.size()) throw std::runtime_error("streams did not begin");
+  };
+  add_and_wait(kWarmUp);
+  const std::size_t before = proxy.resident_bytes();
+  add_and_wait(kStreams);
+  return static_cast<double>(proxy.resident_bytes() - before) / kStreams;
+}
+
+}  // namespace acode::bench

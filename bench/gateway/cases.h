@@ -1,0 +1,63 @@
+// What is measured of a proxy, and how.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "gateway/load.h"
+#include "gateway/proxy.h"
+#include "gateway/table.h"
+#include "gateway/upstream.h"
+
+namespace acode::bench {
+
+struct GatewayOptions {
+  std::string acode;             ///< the program
+  std::string nginx;             ///< the program; empty: acode alone
+  std::filesystem::path folder;  ///< for settings and logs of the proxies
+  std::string only;              ///< one of whole, streams, latency, memory; empty: all
+  int rounds = 3;
+  double seconds = 1.5;  ///< of one measurement of whole answers
+};
+
+class GatewayBench {
+ public:
+  explicit GatewayBench(GatewayOptions options);
+
+  /// Measures what was asked for. Throws std::runtime_error if something does not work as it should.
+  GatewayTable run();
+
+ private:
+  struct Rate {
+    double requests = 0;      // a second
+    double microseconds = 0;  // of the proxy's processor, for each
+  };
+
+  void whole();
+  Rate whole_once(const Proxy& proxy, Ask ask);
+  void streams();
+  double cost_of_an_event(const Proxy& proxy);
+  double sustained_streams(const Proxy& proxy, double expected);
+  void latency();
+  void memory();
+  double bytes_of_an_idle_stream(const Proxy& proxy);
+  void check(const Proxy& proxy, Ask ask, const std::string& wanted);
+
+  [[nodiscard]] Proxy start_nginx(bool buffers);
+  [[nodiscard]] Proxy start_acode(bool records = false, const std::string& mode = "full");
+  void add(std::string what, std::string unit, double nginx, double acode, std::optional<GatewayBar> bar = {});
+  void run_for(double seconds) { poller_.run_until(now_ns() + static_cast<std::uint64_t>(seconds * 1e9)); }
+  void note_load(std::uint64_t idle_before, std::uint64_t began);
+
+  GatewayOptions options_;
+  Cores cores_;
+  Poller poller_;
+  Upstream upstream_;
+  GatewayTable table_;
+  int folders_ = 0;
+  double busiest_ = 0;  // that the load was
+};
+
+}  // namespace acode::bench

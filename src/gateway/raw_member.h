@@ -1,0 +1,14 @@
+// A member of a JSON object as it stands in its text: to tell whether two requests have the same without writing it anew.
+//
+//   raw_member(R"({"model": "m", "tools": [ {} ]})", "tools")      // [ {} ]
+#pragma once
+
+#include <string_view>
+
+namespace acode::gateway {
+
+/// The text of the value of the last member of this name; empty if there is none, or if its name is written with escapes. The
+/// text must be valid JSON and an object.
+std::string_view raw_member(std::string_view object, std::string_view name);
+
+}  // namespace acode::gateway

@@ -155,7 +155,10 @@ Task<bool> ServerConnection::read_body() {
     auto reading = next();
     const bool is_there = co_await std::move(reading);
     if (!is_there) break;
-    if (body.size() + piece_.size() > most) co_return note_refusal(413, too_large);
+    if (body.size() + piece_.size() > most) {
+      std::string().swap(body);  // the client may go on sending for a while
+      co_return note_refusal(413, too_large);
+    }
     body += piece_;
   }
   piece_ = {};

@@ -158,7 +158,10 @@ Task<bool> ServerConnection::read_body() {
     auto reading = next();
     const bool is_there = co_await std::move(reading);
     if (!is_there) break;
-    if (body.size() + piece_.size() > most) co_return refuse_size();
+    if (body.size() + piece_.size() > most) {
+      std::string().swap(body);  // the client may go on sending for a while
+      co_return refuse_size();
+    }
     body += piece_;
   }
   piece_ = {};

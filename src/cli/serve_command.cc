@@ -14,6 +14,7 @@
 #include "agent/chat_request.h"
 #include "cli/args.h"
 #include "cli/display.h"
+#include "cli/fleet_link.h"
 #include "cli/observation.h"
 #include "cli/provider_choice.h"
 #include "cli/row_parts.h"
@@ -157,6 +158,7 @@ ExitCode serve(const Plan& plan, const ChosenProvider& chosen, gateway::GatewayS
   }
   gateway::Recorder recorder(observation.logger(), observation.store(), chosen.settings.name,
                              chosen.settings.tool_call.log_argument_values, std::move(secrets));
+  FleetLink fleet(chosen.configuration, observation, recorder.metrics());
   net::ServerOptions options;
   options.address = plan.address;
   options.port = plan.port;
@@ -186,6 +188,7 @@ ExitCode serve(const Plan& plan, const ChosenProvider& chosen, gateway::GatewayS
   streams.tell("acode: serve: stopping; streams may go on for " + std::to_string(plan.grace) + " s\n");
   server.stop(std::chrono::seconds(plan.grace));
   server.wait();
+  fleet.stop();
   return ExitCode::kGood;
 }
 

@@ -97,6 +97,12 @@ struct EventSettings {
   std::chrono::days keep{30};
 };
 
+/// The database that many instances share; none if it has no address.
+struct DatabaseSettings {
+  std::string url;
+  std::chrono::days keep{0};
+};
+
 class Configuration {
  public:
   /// Nothing is set: the defaults.
@@ -115,6 +121,7 @@ class Configuration {
   [[nodiscard]] ProviderSettings provider(std::string_view name) const;
   [[nodiscard]] LoggingSettings logging() const;
   [[nodiscard]] EventSettings events() const;
+  [[nodiscard]] DatabaseSettings database() const;
 
   /// All that is in force for a provider, in the order of the table; names under `*` only as far as they are set.
   [[nodiscard]] std::vector<Entry> entries(std::string_view provider) const;

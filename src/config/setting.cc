@@ -10,6 +10,7 @@
 #include "acode/retry/feedback.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "config/database_url.h"
 
 namespace acode::config {
 namespace {
@@ -25,6 +26,7 @@ constexpr std::string_view kProvider = "Provider";
 constexpr std::string_view kGeneral = "General";
 constexpr std::string_view kLogging = "Logging";
 constexpr std::string_view kEvents = "Events";
+constexpr std::string_view kDatabase = "Database";
 
 constexpr Section kP = Section::kProvider;
 constexpr Section kG = Section::kGeneral;
@@ -77,6 +79,10 @@ constexpr std::array kSettings = {
     Setting{"events.enabled", kG, Kind::kBool, "true", kEvents, "keep a record of calls for `providers stats`"},
     Setting{"events.file", kG, Kind::kText, "", kEvents, "empty: in the user's state directory"},
     Setting{"events.keep_days", kG, Kind::kInteger, "30", kEvents, "older ones are dropped", 1, 3650},
+    Setting{"database.url", kG, Kind::kDatabase, "", kDatabase,
+            "the PostgreSQL database to which `serve` also sends events; its password stands in the environment"},
+    Setting{"database.keep_days", kG, Kind::kInteger, "90", kDatabase,
+            "older events are dropped there; 0: none, by this instance", 0, 3650},
 };
 
 bool is_name(std::string_view name) {
@@ -154,6 +160,11 @@ std::optional<ValueProblem> check_json(const Setting& setting, std::string_view 
   return ValueProblem{true, quoted(value) + " is not JSON", allowed_values(setting)};
 }
 
+std::optional<ValueProblem> check_database(const Setting& setting, std::string_view value) {
+  if (value.empty() || is_database_url(value)) return std::nullopt;
+  return ValueProblem{true, "this is not the address of a PostgreSQL database", allowed_values(setting)};
+}
+
 }  // namespace
 
 std::span<const Setting> settings() { return kSettings; }
@@ -217,10 +228,16 @@ std::optional<ValueProblem> check_value(const Setting& setting, std::string_view
       return check_template(value);
     case Kind::kJson:
       return check_json(setting, value);
+    case Kind::kDatabase:
+      return check_database(setting, value);
     case Kind::kText:
       break;
   }
   return std::nullopt;
+}
+
+std::string shown_value(const Setting& setting, std::string_view value) {
+  return setting.kind == Kind::kDatabase ? without_password(value) : std::string(value);
 }
 
 std::string allowed_values(const Setting& setting) {
@@ -240,6 +257,8 @@ std::string allowed_values(const Setting& setting) {
     }
     case Kind::kUrl:
       return "an address like http://127.0.0.1:11434";
+    case Kind::kDatabase:
+      return "an address like postgresql://acode@db.example.com/calls";
     case Kind::kJson:
       return "a number, true, false, null, a text, a list or a map";
     default:

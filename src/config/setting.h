@@ -19,6 +19,7 @@ enum class Kind : std::uint8_t {
   kUrl,
   kTemplate,  ///< of the retry prompt: text whose words in braces are known
   kJson,      ///< anything: handed on to the provider as it is
+  kDatabase,  ///< the address of a PostgreSQL database; its password is shown to nobody
 };
 
 /// Whom a setting belongs to.
@@ -68,6 +69,9 @@ struct ValueProblem {
   std::string allowed;  ///< `a whole number from 1 to 10`
 };
 std::optional<ValueProblem> check_value(const Setting& setting, std::string_view value);
+
+/// A value as it may be shown: without the password of a database.
+std::string shown_value(const Setting& setting, std::string_view value);
 
 /// What a value may be, in words: "true or false", "a whole number from 1 to 10", "off, safe or aggressive".
 std::string allowed_values(const Setting& setting);

@@ -22,7 +22,7 @@ std::string short_key(const Entry& entry, const config::KeyMeaning& meaning) {
   std::string_view key = entry.key;
   if (!meaning.provider.empty()) key.remove_prefix(config::provider_key(meaning.provider, "").size());
   for (const std::string_view prefix :
-       {"tool_call.streaming.", "tool_call.", "logging.", "events.", "database.", "model."}) {
+       {"tool_call.streaming.", "tool_call.", "logging.", "events.", "database.", "tracing.", "model."}) {
     if (key.starts_with(prefix)) return std::string(key.substr(prefix.size()));
   }
   return std::string(key);

@@ -3,6 +3,10 @@
 
 #include <utility>
 
+#include "acode/version.h"
+#include "cli/settings.h"
+#include "fleet/span_settings.h"
+
 namespace acode::cli {
 namespace {
 
@@ -22,16 +26,38 @@ std::unique_ptr<fleet::Shipper> make_shipper(const config::Configuration& config
   return std::make_unique<fleet::Shipper>(std::move(options), observation.logger());
 }
 
+std::unique_ptr<fleet::SpanExporter> make_exporter(const config::Configuration& configuration,
+                                                   observe::Logger& logger) {
+  auto settings = fleet::span_settings(configuration.get("tracing.endpoint").value, environment_variables());
+  if (!settings) {
+    logger.at(observe::Level::kWarn, "tracing", "there will be no spans", {{"reason", to_string(settings.error())}});
+    return nullptr;
+  }
+  if (!*settings) return nullptr;
+  fleet::SpanExporterOptions options;
+  options.url = (*settings)->url;
+  options.headers = (*settings)->headers;
+  options.origin = {(*settings)->service, fleet::host_name(), std::string(version())};
+  return std::make_unique<fleet::SpanExporter>(std::move(options), logger);
+}
+
 }  // namespace
 
-FleetLink::FleetLink(const config::Configuration& configuration, Observation& observation, gateway::Metrics& metrics)
-    : observation_(observation), metrics_(metrics), shipper_(make_shipper(configuration, observation)) {
+FleetLink::FleetLink(const config::Configuration& configuration, Observation& observation, gateway::Recorder& recorder)
+    : observation_(observation),
+      metrics_(recorder.metrics()),
+      shipper_(make_shipper(configuration, observation)),
+      exporter_(make_exporter(configuration, observation.logger())) {
   if (shipper_) metrics_.tell_also([this] { return shipper_->metrics(); });
+  if (!exporter_) return;
+  metrics_.tell_also([this] { return exporter_->metrics(); });
+  recorder.trace_to(*exporter_);
 }
 
 FleetLink::~FleetLink() { metrics_.stop_telling(); }
 
 void FleetLink::stop() {
+  if (exporter_) exporter_->stop();
   if (!shipper_) return;
   observation_.store()->flush();
   shipper_->stop();

@@ -1,4 +1,4 @@
-// What ties a gateway to its fleet: the shared database to which its events go.
+// What ties a gateway to its fleet: the shared database to which its events go, and the collector of its spans.
 #pragma once
 
 #include <memory>
@@ -6,14 +6,15 @@
 #include "cli/observation.h"
 #include "config/configuration.h"
 #include "fleet/shipper.h"
-#include "gateway/metrics.h"
+#include "fleet/span_exporter.h"
+#include "gateway/recorder.h"
 
 namespace acode::cli {
 
 class FleetLink {
  public:
   /// As the configuration wants it; nothing if it wants nothing. All three must outlive this.
-  FleetLink(const config::Configuration& configuration, Observation& observation, gateway::Metrics& metrics);
+  FleetLink(const config::Configuration& configuration, Observation& observation, gateway::Recorder& recorder);
   FleetLink(const FleetLink&) = delete;
   FleetLink& operator=(const FleetLink&) = delete;
   ~FleetLink();
@@ -25,6 +26,7 @@ class FleetLink {
   Observation& observation_;
   gateway::Metrics& metrics_;
   std::unique_ptr<fleet::Shipper> shipper_;
+  std::unique_ptr<fleet::SpanExporter> exporter_;
 };
 
 }  // namespace acode::cli

@@ -158,7 +158,7 @@ ExitCode serve(const Plan& plan, const ChosenProvider& chosen, gateway::GatewayS
   }
   gateway::Recorder recorder(observation.logger(), observation.store(), chosen.settings.name,
                              chosen.settings.tool_call.log_argument_values, std::move(secrets));
-  FleetLink fleet(chosen.configuration, observation, recorder.metrics());
+  FleetLink fleet(chosen.configuration, observation, recorder);
   net::ServerOptions options;
   options.address = plan.address;
   options.port = plan.port;

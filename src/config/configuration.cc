@@ -57,7 +57,7 @@ ConfigError unknown_key(Origin origin, const std::string& key) {
 
 // Whether some setting's key goes on behind this one.
 bool is_way_to_setting(std::string_view key) {
-  static constexpr std::array<std::string_view, 4> kMaps = {"model", "logging", "events", "database"};
+  static constexpr std::array<std::string_view, 5> kMaps = {"model", "logging", "events", "database", "tracing"};
   if (std::find(kMaps.begin(), kMaps.end(), key) != kMaps.end() || key == "logging.levels") return true;
   if (key == "model.providers") return true;
   if (!key.starts_with("model.providers.")) return false;

@@ -27,6 +27,7 @@ constexpr std::string_view kGeneral = "General";
 constexpr std::string_view kLogging = "Logging";
 constexpr std::string_view kEvents = "Events";
 constexpr std::string_view kDatabase = "Database";
+constexpr std::string_view kTracing = "Tracing";
 
 constexpr Section kP = Section::kProvider;
 constexpr Section kG = Section::kGeneral;
@@ -83,6 +84,8 @@ constexpr std::array kSettings = {
             "the PostgreSQL database to which `serve` also sends events; its password stands in the environment"},
     Setting{"database.keep_days", kG, Kind::kInteger, "90", kDatabase,
             "older events are dropped there; 0: none, by this instance", 0, 3650},
+    Setting{"tracing.endpoint", kG, Kind::kUrl, "", kTracing,
+            "the OpenTelemetry collector to which `serve` sends spans; empty: as OTEL_EXPORTER_OTLP_ENDPOINT says"},
 };
 
 bool is_name(std::string_view name) {

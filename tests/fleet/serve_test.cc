@@ -1,4 +1,5 @@
-// The whole of it: a gateway as it is run, a client, a model that makes mistakes, and the fleet's database (OB-4, GW-6).
+// The whole of it: a gateway as it is run, a client, a model that makes mistakes, the fleet's database and a collector of
+// spans (OB-4, OB-5, GW-6).
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -8,6 +9,7 @@
 
 #include "acode/json/reader.h"
 #include "cli/program.h"
+#include "fleet/collector.h"
 #include "fleet/events.h"
 #include "fleet/test_database.h"
 #include "net/client.h"
@@ -70,8 +72,9 @@ class RunningGateway {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   }
 
-  std::string ask(std::string_view target, std::string_view body) {
+  std::string ask(std::string_view target, std::string_view body, std::string_view parent = {}) {
     net::HttpRequest request;
+    if (!parent.empty()) request.headers.set("traceparent", parent);
     request.method = body.empty() ? "GET" : "POST";
     request.url = *net::Url::parse(url_ + std::string(target));
     if (!body.empty()) request.headers.set("Content-Type", "application/json");
@@ -132,6 +135,75 @@ TEST(Serve, OB4_EventsOfAGatewayReachTheDatabaseWithoutTheirValues) {
   EXPECT_EQ(away.status, 3) << away.err;
   EXPECT_TRUE(contains(away.err, "ACODE-DB-001")) << away.err;
   EXPECT_FALSE(contains(away.err, "hunter2")) << away.err;
+}
+
+constexpr std::string_view kTrace = "0af7651916cd43dd8448eb211c80319c";
+constexpr std::string_view kClientSpan = "b7ad6b7169203331";
+
+// A client that is part of a trace, a call that has to be asked for again: who waited for whom can be seen, and no value.
+TEST(Serve, OB5_SpansOfAnExchangeContinueTheClientsTraceAndHaveNoValues) {
+  test::Collector collector;
+  script::Script script;
+  script.steps = {script::calling("log_in", R"({"password": ["hunter2-secret"]})"),
+                  script::calling("log_in", R"({"password": "hunter2-secret",})")};
+  auto model = script::ScriptedServer::start(std::move(script));
+  RunningGateway gateway((*model)->url() + "/v1", {"OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.url(),
+                                                   "OTEL_EXPORTER_OTLP_HEADERS=api-key=k", "OTEL_SERVICE_NAME=gate"});
+  const std::string parent = "00-" + std::string(kTrace) + "-" + std::string(kClientSpan) + "-";
+  EXPECT_TRUE(contains(gateway.ask("/v1/chat/completions", kQuestion, parent + "01"), "hunter2-secret"));
+  EXPECT_TRUE(contains(gateway.ask("/metrics", ""), "\nacode_spans_dropped_total 0\n"));
+  EXPECT_EQ(gateway.stop(), 0);
+
+  const test::SeenSpan exchange = collector.span("POST /v1/chat/completions");
+  EXPECT_EQ(exchange.trace_id, kTrace);
+  EXPECT_EQ(exchange.parent_id, kClientSpan);
+  EXPECT_EQ(exchange.kind, 2U);
+  EXPECT_EQ(exchange.attributes.at("acode.outcome"), "retried");
+  EXPECT_EQ(exchange.attributes.at("acode.attempts"), "2");
+  EXPECT_EQ(exchange.attributes.at("http.response.status_code"), "200");
+  EXPECT_EQ(exchange.attributes.at("gen_ai.request.model"), "m");
+  const test::SeenSpan call = collector.span("tool_call log_in");
+  EXPECT_EQ(call.parent_id, exchange.span_id);
+  EXPECT_EQ(call.attributes.at("gen_ai.tool.name"), "log_in");
+  EXPECT_EQ(call.attributes.at("acode.outcome"), "retried");
+
+  // The model's server is told of the spans that stand for its two answers.
+  std::vector<test::SeenSpan> requests;
+  for (const test::SeenSpan& span : collector.spans()) {
+    EXPECT_EQ(span.trace_id, kTrace);
+    EXPECT_LE(span.begun, span.ended) << span.name;
+    if (span.name == "chat m") requests.push_back(span);
+  }
+  const std::vector<script::SeenRequest> seen = (*model)->requests();
+  ASSERT_EQ(requests.size(), 2U);
+  ASSERT_EQ(seen.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(requests[i].parent_id, exchange.span_id);
+    EXPECT_EQ(requests[i].kind, 3U);
+    EXPECT_EQ(requests[i].attributes.at("acode.attempt"), std::to_string(i + 1));
+    EXPECT_EQ(requests[i].attributes.at("gen_ai.operation.name"), "chat");
+    EXPECT_EQ(requests[i].attributes.at("gen_ai.provider.name"), "openai");
+    EXPECT_EQ(seen[i].headers.get("traceparent"), "00-" + std::string(kTrace) + "-" + requests[i].span_id + "-01");
+  }
+  EXPECT_EQ(requests[0].attributes.at("acode.rung"), "first");
+  for (const net::ReceivedRequest& request : collector.requests()) {
+    EXPECT_EQ(request.headers.get("api-key"), "k");
+    EXPECT_FALSE(contains(request.body, "hunter2"));
+  }
+}
+
+// A trace that its beginner does not keep has no spans of ours either, and goes on as it came.
+TEST(Serve, OB5_ATraceThatIsNotKeptPasses) {
+  test::Collector collector;
+  script::Script script;
+  script.steps = {script::saying("yes")};
+  auto model = script::ScriptedServer::start(std::move(script));
+  RunningGateway gateway((*model)->url() + "/v1", {"ACODE_TRACING_ENDPOINT=" + collector.url()});
+  const std::string parent = "00-" + std::string(kTrace) + "-" + std::string(kClientSpan) + "-00";
+  EXPECT_TRUE(contains(gateway.ask("/v1/chat/completions", kQuestion, parent), "yes"));
+  EXPECT_EQ(gateway.stop(), 0);
+  EXPECT_TRUE(collector.spans().empty());
+  EXPECT_EQ((*model)->requests().at(0).headers.get("traceparent"), parent);
 }
 
 }  // namespace

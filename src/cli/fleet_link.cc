@@ -41,6 +41,18 @@ std::unique_ptr<fleet::SpanExporter> make_exporter(const config::Configuration& 
   return std::make_unique<fleet::SpanExporter>(std::move(options), logger);
 }
 
+// How the file takes them: what it drops, no database gets.
+std::string store_metrics(const observe::EventStore& store) {
+  std::string out;
+  const auto line = [&out](std::string_view name, std::string_view help, std::uint64_t value) {
+    out.append("# HELP ").append(name).append(" ").append(help).append("\n# TYPE ").append(name).append(" counter\n");
+    out.append(name).append(" ").append(std::to_string(value)).append("\n");
+  };
+  line("acode_events_written_total", "Events that were written to the file.", store.written());
+  line("acode_events_dropped_total", "Events for which there was no room, or no file.", store.dropped());
+  return out;
+}
+
 }  // namespace
 
 FleetLink::FleetLink(const config::Configuration& configuration, Observation& observation, gateway::Recorder& recorder)
@@ -48,6 +60,9 @@ FleetLink::FleetLink(const config::Configuration& configuration, Observation& ob
       metrics_(recorder.metrics()),
       shipper_(make_shipper(configuration, observation)),
       exporter_(make_exporter(configuration, observation.logger())) {
+  if (const observe::EventStore* store = observation.store()) {
+    metrics_.tell_also([store] { return store_metrics(*store); });
+  }
   if (shipper_) metrics_.tell_also([this] { return shipper_->metrics(); });
   if (!exporter_) return;
   metrics_.tell_also([this] { return exporter_->metrics(); });

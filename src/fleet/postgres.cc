@@ -9,7 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <optional>
@@ -39,7 +39,7 @@ using Answer = std::unique_ptr<PGresult, FreeResult>;
 // --- waiting ---
 
 /// Whether something can be done with the descriptor before the time is over.
-bool wait_for(int descriptor, short events, const Until& until) {
+bool wait_for(int descriptor, std::int16_t events, const Until& until) {
   constexpr milliseconds kLook{100};  // how often it is asked whether the end has come nearer
   while (true) {
     const auto left = std::chrono::ceil<milliseconds>(until() - Clock::now());
@@ -55,12 +55,16 @@ DatabaseError no_answer() { return {Kind::kAway, "the database does not answer i
 
 // --- what libpq says ---
 
-/// One line of it, without what it puts before and behind.
+/// Its lines in one, without those that are set in, which are advice, and without the place in the server's sources.
 std::string plain(std::string_view text) {
-  while (text.ends_with('\n')) text.remove_suffix(1);
-  std::string line(text.substr(0, text.find("\nLOCATION:")));
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  return line;
+  text = text.substr(0, text.find("\nLOCATION:"));
+  std::string plain;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (!line.empty() && line[0] != '\t') plain += (plain.empty() ? "" : "; ") + std::string(line);
+  }
+  return plain;
 }
 
 // `FATAL:  28P01: password …`: where the state stands, or the end.
@@ -261,7 +265,7 @@ class Postgres::Impl {
     PostgresPollingStatusType state = PGRES_POLLING_WRITING;
     if (PQstatus(connection) == CONNECTION_BAD) return connection_error(connection, password);
     while (state != PGRES_POLLING_OK) {
-      const short events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+      const std::int16_t events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT;
       if (!wait_for(PQsocket(connection), events, until)) return no_answer();
       state = PQconnectPoll(connection);
       if (state == PGRES_POLLING_FAILED) return connection_error(connection, password);

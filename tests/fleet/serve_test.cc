@@ -112,6 +112,7 @@ TEST(Serve, OB4_EventsOfAGatewayReachTheDatabaseWithoutTheirValues) {
   }
   const std::string metrics = gateway.ask("/metrics", "");
   EXPECT_TRUE(contains(metrics, "\nacode_fleet_waiting_events ")) << metrics;
+  EXPECT_TRUE(contains(metrics, "\nacode_events_dropped_total 0\n")) << metrics;
   EXPECT_EQ(gateway.stop(), 0);
   EXPECT_EQ(database.number("SELECT count(*) FROM acode_events WHERE tool_name = 'log_in' AND provider = 'openai'"), 3);
   EXPECT_EQ(database.number("SELECT count(*) FROM acode_events e WHERE e::text LIKE '%hunter2%'"), 0);

@@ -133,6 +133,21 @@ TEST(Shipper, OB4_WhatWasCommittedButNotMarkedIsNotAddedAgain) {
   expect_all(database, 10);
 }
 
+TEST(Shipper, OB4_InstancesThatShareAFileSendEachEventOnce) {
+  ACODE_NEEDS_DATABASE();
+  TestDatabase database;
+  Instance instance("shared");
+  instance.options.most_events = 3;
+  Shipper& first = instance.send_to(database.url());
+  observe::Logger quiet({.level = observe::Level::kOff}, observe::LogSink::descriptor(2));
+  Shipper second(instance.options, quiet);
+  for (int i = 0; i < 20; ++i) instance.record(15);
+  EXPECT_TRUE(eventually([&] { return first.counts().sent + second.counts().sent == 300; }));
+  second.stop();
+  instance.end();
+  expect_all(database, 300);
+}
+
 // Another store than before, or one that was made anew, gets all that is still here.
 TEST(Shipper, OB4_ADatabaseThatWasMadeAnewGetsAllAgain) {
   ACODE_NEEDS_DATABASE();

@@ -14,13 +14,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # A package, and the command that makes it unnecessary if it came from somewhere else.
 build_packages=(
   g++:g++ cmake:cmake ninja-build:ninja
-  libpcre2-dev: libyaml-cpp-dev: libsqlite3-dev: libboost1.81-dev: libssl-dev:
+  libpcre2-dev: libyaml-cpp-dev: libsqlite3-dev: libboost1.81-dev: libssl-dev: libpq-dev:
 )
 test_packages=(
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy libclang-rt-dev: llvm:llvm-symbolizer
   libgtest-dev: libsimdjson-dev: nlohmann-json3-dev:
   openssl:openssl pkg-config:pkg-config python3:python3 shellcheck:shellcheck valgrind:valgrind
-  dpkg-dev:dpkg-shlibdeps fish:fish mandoc:mandoc zsh:zsh
+  dpkg-dev:dpkg-shlibdeps fish:fish mandoc:mandoc zsh:zsh postgresql:
 )
 reference_packages=(doxygen:doxygen)
 bench_packages=(libsimdjson-dev: nlohmann-json3-dev: rapidjson-dev: nodejs:node npm:npm)

@@ -122,7 +122,7 @@ ExitCode show(const Plan& plan, Streams& streams) {
   if (plan.json) {
     streams.out.write(settings_row(entries));
   } else if (plan.action == "get") {
-    streams.out.write(entries[0].value + "\n");
+    streams.out.write(config::shown_value(*config::meaning_of(entries[0].key)->setting, entries[0].value) + "\n");
   } else {
     streams.out.write(render_settings(entries, plan.origin));
   }

@@ -21,7 +21,8 @@ using config::Setting;
 std::string short_key(const Entry& entry, const config::KeyMeaning& meaning) {
   std::string_view key = entry.key;
   if (!meaning.provider.empty()) key.remove_prefix(config::provider_key(meaning.provider, "").size());
-  for (const std::string_view prefix : {"tool_call.streaming.", "tool_call.", "logging.", "events.", "model."}) {
+  for (const std::string_view prefix :
+       {"tool_call.streaming.", "tool_call.", "logging.", "events.", "database.", "tracing.", "model."}) {
     if (key.starts_with(prefix)) return std::string(key.substr(prefix.size()));
   }
   return std::string(key);
@@ -82,7 +83,8 @@ std::string render_settings(std::span<const Entry> entries, bool origins) {
       rows.clear();
     }
     group = meaning->setting->group;
-    rows.push_back({short_key(entry, *meaning), shown(entry.value), printable(to_string(entry.origin))});
+    rows.push_back({short_key(entry, *meaning), shown(config::shown_value(*meaning->setting, entry.value)),
+                    printable(to_string(entry.origin))});
   }
   if (!rows.empty()) append_block(out, group, rows, origins);
   return out;
@@ -102,7 +104,7 @@ std::string settings_row(std::span<const Entry> entries) {
     if (bare) {
       out += entry.value;
     } else {
-      json::write_string_to(out, entry.value);
+      json::write_string_to(out, config::shown_value(*meaning->setting, entry.value));
     }
     out += ",\"origin\":";
     json::write_string_to(out, to_string(entry.origin));

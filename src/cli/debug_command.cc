@@ -23,7 +23,7 @@
 #include "cli/story_view.h"
 #include "cli/suggest.h"
 #include "cli/tools_file.h"
-#include "observe/event_reader.h"
+#include "observe/event_source.h"
 
 namespace acode::cli {
 namespace {
@@ -36,6 +36,7 @@ struct Plan {
   std::optional<std::string> correlation_id;
   bool strict = false;
   bool verbose = false;
+  bool fleet = false;
   bool json = false;
   bool help = false;
 };
@@ -48,6 +49,8 @@ std::vector<Option> options_of(Plan& plan) {
       {"strict", 0, "", "parse-tool-call: nothing is repaired or converted", set_true(plan.strict)},
       {"verbose", 'v', "", "also arguments, texts and times", set_true(plan.verbose)},
       {"correlation-id", 0, "ID", "tool-call: the answer whose calls are told", set_text(plan.correlation_id)},
+      {"fleet", 0, "", "tool-call: look in the database of database.url, to which all instances send",
+       set_true(plan.fleet)},
       {"provider", 0, "NAME", "whose settings count", set_text(plan.provider, {Values::Kind::kProvider})},
       {"config", 0, "FILE", "this configuration instead of the one that is found", set_file(plan.settings)},
       {"json", 0, "", "print JSON: tool-call an object for each call, parse-tool-call the one of acode parse --json",
@@ -111,16 +114,16 @@ ExitCode parse_tool_call(const Plan& plan, Streams& streams) {
 ExitCode tool_call(const Plan& plan, Streams& streams) {
   auto loaded = load_settings(plan.settings, {}, streams);
   if (const auto* failed = std::get_if<ExitCode>(&loaded)) return *failed;
-  const std::string file = events_file(std::get<LoadedSettings>(loaded).configuration.events());
-  auto opened = observe::EventReader::open(file);
-  if (const auto* error = std::get_if<observe::ReadError>(&opened)) {
-    streams.tell("acode: debug: " + printable(file) + ": " +
+  const RecordedEvents recorded =
+      recorded_events(std::get<LoadedSettings>(loaded).configuration, plan.fleet ? Whose::kFleet : Whose::kThisMachine);
+  if (const auto* error = std::get_if<observe::ReadError>(&recorded.source)) {
+    streams.tell("acode: debug: " + printable(recorded.place) + ": " +
                  (error->missing ? "nothing was recorded yet" : printable(error->message)) + "\n");
     return ExitCode::kRefused;
   }
-  auto found = std::get<observe::EventReader>(opened).find(*plan.correlation_id);
+  auto found = std::get<std::unique_ptr<observe::EventSource>>(recorded.source)->find(*plan.correlation_id);
   if (const auto* error = std::get_if<observe::ReadError>(&found)) {
-    streams.tell("acode: debug: " + printable(file) + ": " + printable(error->message) + "\n");
+    streams.tell("acode: debug: " + printable(recorded.place) + ": " + printable(error->message) + "\n");
     return ExitCode::kInputOutput;
   }
   const auto& events = std::get<std::vector<observe::CallEvent>>(found);

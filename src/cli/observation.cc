@@ -6,7 +6,9 @@
 #include <utility>
 #include <variant>
 
+#include "config/database_url.h"
 #include "config/find_file.h"
+#include "fleet/central_store.h"
 #include "observe/call_log.h"
 #include "observe/event_reader.h"
 #include "observe/fields.h"
@@ -38,7 +40,23 @@ std::shared_ptr<const observe::Origin> origin_of(const config::ProviderSettings&
   return std::make_shared<const observe::Origin>(std::move(origin));
 }
 
+template <class Reader>
+observe::Read<std::unique_ptr<observe::EventSource>> source_of(observe::Read<Reader> opened) {
+  if (auto* error = std::get_if<observe::ReadError>(&opened)) return std::move(*error);
+  return std::make_unique<Reader>(std::get<Reader>(std::move(opened)));
+}
+
 }  // namespace
+
+RecordedEvents recorded_events(const config::Configuration& configuration, Whose whose) {
+  if (whose == Whose::kThisMachine) {
+    const std::string file = events_file(configuration.events());
+    return {file, source_of(observe::EventReader::open(file))};
+  }
+  const std::string url = configuration.database().url;
+  if (url.empty()) return {"database.url", observe::ReadError{false, "it is not set, so there is no fleet to ask"}};
+  return {config::without_password(url), source_of(fleet::CentralReader::open(url))};
+}
 
 std::string events_file(const config::EventSettings& settings) {
   if (!settings.file.empty()) return settings.file;
@@ -56,6 +74,7 @@ Observation::Observation(const config::Configuration& configuration, const confi
   observe::EventStoreOptions options;
   options.file = file_;
   options.keep = configuration.events().keep;
+  options.keep_unsent = !configuration.database().url.empty();
   store_ = std::make_unique<observe::EventStore>(
       options, [this](const std::string& what) { logger_.at(Level::kWarn, "events", what); });
 }

@@ -12,6 +12,7 @@
 #include "agent/tool_outcome.h"
 #include "config/configuration.h"
 #include "observe/call_story.h"
+#include "observe/event_source.h"
 #include "observe/event_store.h"
 #include "observe/log.h"
 
@@ -19,6 +20,14 @@ namespace acode::cli {
 
 /// Where events are kept: as configured, else in the user's directory for state; empty if there is none.
 std::string events_file(const config::EventSettings& settings);
+
+/// Events to be read: those of this machine, or of the fleet's database, and a name for where they are, without secrets.
+struct RecordedEvents {
+  std::string place;
+  observe::Read<std::unique_ptr<observe::EventSource>> source;
+};
+enum class Whose : std::uint8_t { kThisMachine, kFleet };
+RecordedEvents recorded_events(const config::Configuration& configuration, Whose whose);
 
 class Observation {
  public:

@@ -20,7 +20,7 @@
 #include "cli/settings.h"
 #include "cli/stats_view.h"
 #include "cli/suggest.h"
-#include "observe/event_reader.h"
+#include "observe/event_source.h"
 
 namespace acode::cli {
 namespace {
@@ -33,6 +33,7 @@ struct Plan {
   Component component = Component::kAll;
   bool tool_calls = false;
   bool verbose = false;
+  bool fleet = false;
   std::chrono::seconds since = std::chrono::hours(24);
   bool json = false;
   bool help = false;
@@ -68,6 +69,8 @@ std::vector<Option> options_of(Plan& plan) {
   options.push_back({"since", 0, "SPAN", "stats: so far back: 90s, 30m, 24h (the default), 7d",
                      [&plan](std::string_view value) { return read_span(value, plan.since); }});
   options.push_back({"verbose", 'v', "", "stats: percentiles, and each model and tool", set_true(plan.verbose)});
+  options.push_back(
+      {"fleet", 0, "", "stats: of all instances, from the database of database.url", set_true(plan.fleet)});
   options.push_back({"json", 0, "", "print one JSON object", set_true(plan.json)});
   options.push_back({"help", 'h', "", "print this help and leave", set_true(plan.help)});
   return options;
@@ -161,19 +164,19 @@ ExitCode check(const Plan& plan, Streams& streams) {
 ExitCode stats(const Plan& plan, Streams& streams) {
   auto loaded = load_settings(plan.provider.settings_file, {}, streams);
   if (const auto* failed = std::get_if<ExitCode>(&loaded)) return *failed;
-  const std::string file = events_file(std::get<LoadedSettings>(loaded).configuration.events());
   observe::EventFilter filter;
   filter.provider = *plan.provider.provider;
   filter.since = std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now() - plan.since);
   observe::CallStats figures;
-  auto opened = observe::EventReader::open(file);
-  const auto* missing = std::get_if<observe::ReadError>(&opened);
+  const RecordedEvents events =
+      recorded_events(std::get<LoadedSettings>(loaded).configuration, plan.fleet ? Whose::kFleet : Whose::kThisMachine);
+  const auto* missing = std::get_if<observe::ReadError>(&events.source);
   if (missing == nullptr) {
-    auto read = std::get<observe::EventReader>(opened).stats(filter);
-    if (const auto* error = std::get_if<observe::ReadError>(&read)) return unreadable(file, *error, streams);
+    auto read = std::get<std::unique_ptr<observe::EventSource>>(events.source)->stats(filter);
+    if (const auto* error = std::get_if<observe::ReadError>(&read)) return unreadable(events.place, *error, streams);
     figures = std::get<observe::CallStats>(std::move(read));
   } else if (!missing->missing) {
-    return unreadable(file, *missing, streams);
+    return unreadable(events.place, *missing, streams);
   }
   streams.out.write(plan.json ? stats_row(filter.provider, figures, plan.since)
                               : render_stats(figures, plan.since, plan.verbose));

@@ -135,6 +135,7 @@ bool RunningGateway::listen(const ChosenServer& chosen, gateway::GatewaySettings
       observation_->logger(), observation_->store(), chosen.settings.name,
       chosen.settings.tool_call.log_argument_values, std::move(secrets),
       [this](std::string_view model) { return observation_->breaker_memory(model); });
+  fleet_ = std::make_unique<FleetLink>(chosen.configuration, *observation_, *recorder_);
   const config::GatewaySettings configured = chosen.configuration.gateway();
   upstream_ = settings.upstream.base.text();
   grace_ = configured.grace;
@@ -170,6 +171,7 @@ void RunningGateway::reload(Streams& streams) {
 void RunningGateway::stop() {
   gateway_->stop(grace_);
   gateway_->wait();
+  fleet_->stop();
 }
 
 }  // namespace acode::cli

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "cli/exit_code.h"
+#include "cli/fleet_link.h"
 #include "cli/gateway_words.h"
 #include "cli/observation.h"
 #include "cli/streams.h"
@@ -53,6 +54,7 @@ class RunningGateway {
   std::chrono::seconds grace_{0};
   std::unique_ptr<Observation> observation_;
   std::unique_ptr<gateway::Recorder> recorder_;
+  std::unique_ptr<FleetLink> fleet_;
   std::unique_ptr<gateway::Gateway> gateway_;
 };
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <set>
 
+#include "config/database_url.h"
 #include "config/environment.h"
 #include "config/yaml_text.h"
 
@@ -65,7 +66,8 @@ ConfigError unknown_key(Origin origin, const std::string& key) {
 
 // Whether some setting's key goes on behind this one.
 bool is_way_to_setting(std::string_view key) {
-  static constexpr std::array<std::string_view, 4> kMaps = {"model", "logging", "events", "gateway"};
+  static constexpr std::array<std::string_view, 6> kMaps = {"model",    "logging", "events",
+                                                            "database", "tracing", "gateway"};
   if (std::find(kMaps.begin(), kMaps.end(), key) != kMaps.end() || key == "logging.levels") return true;
   if (key == "model.providers") return true;
   if (!key.starts_with("model.providers.")) return false;
@@ -108,6 +110,12 @@ std::string shown_value(const YamlEntry& entry) {
 std::string_view dialect_name(ServerDialect dialect) { return kDialects.at(static_cast<std::size_t>(dialect)); }
 
 std::optional<ConfigError> problem_with(const Setting& setting, const Entry& entry) {
+  if (setting.kind == Kind::kDatabase && entry.origin.kind != Origin::Kind::kEnvironment && has_password(entry.value)) {
+    return ConfigError{ConfigError::Code::kNotAllowed, entry.origin, entry.key,
+                       "a password must not stand in a file or on a command line",
+                       "an address without it; the password in PGPASSWORD or ~/.pgpass, or all of it in "
+                       "ACODE_DATABASE_URL"};
+  }
   const std::optional<ValueProblem> problem = check_value(setting, entry.value);
   if (!problem) return std::nullopt;
   return ConfigError{code_of(*problem), entry.origin, entry.key, problem->message, problem->allowed};
@@ -293,6 +301,10 @@ LoggingSettings Configuration::logging() const {
 
 EventSettings Configuration::events() const {
   return {flag("", "events.enabled"), get("events.file").value, std::chrono::days(integer("", "events.keep_days"))};
+}
+
+DatabaseSettings Configuration::database() const {
+  return {get("database.url").value, std::chrono::days(integer("", "database.keep_days"))};
 }
 
 GatewaySettings Configuration::gateway() const {

@@ -102,6 +102,12 @@ struct EventSettings {
   std::chrono::days keep{30};
 };
 
+/// The database that many instances share; none if it has no address.
+struct DatabaseSettings {
+  std::string url;
+  std::chrono::days keep{0};
+};
+
 /// How `acode serve` stands between clients and a server.
 struct GatewaySettings {
   ListenPlace listen;
@@ -134,6 +140,7 @@ class Configuration {
   [[nodiscard]] ProviderSettings provider(std::string_view name) const;
   [[nodiscard]] LoggingSettings logging() const;
   [[nodiscard]] EventSettings events() const;
+  [[nodiscard]] DatabaseSettings database() const;
   [[nodiscard]] GatewaySettings gateway() const;
 
   /// All that is in force for a provider, in the order of the table; names under `*` only as far as they are set.

@@ -10,6 +10,7 @@
 #include "acode/retry/feedback.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "config/database_url.h"
 
 namespace acode::config {
 namespace {
@@ -25,6 +26,8 @@ constexpr std::string_view kProvider = "Provider";
 constexpr std::string_view kGeneral = "General";
 constexpr std::string_view kLogging = "Logging";
 constexpr std::string_view kEvents = "Events";
+constexpr std::string_view kDatabase = "Database";
+constexpr std::string_view kTracing = "Tracing";
 constexpr std::string_view kGateway = "Gateway";
 
 constexpr Section kP = Section::kProvider;
@@ -100,6 +103,12 @@ constexpr std::array kSettings = {
             1'073'741'824},
     Setting{"gateway.grace_seconds", kG, Kind::kInteger, "30", kGateway, "how long streams may go on after SIGTERM", 0,
             86'400},
+    Setting{"database.url", kG, Kind::kDatabase, "", kDatabase,
+            "the PostgreSQL database to which `serve` also sends events; its password stands in the environment"},
+    Setting{"database.keep_days", kG, Kind::kInteger, "90", kDatabase,
+            "older events are dropped there; 0: none, by this instance", 0, 3650},
+    Setting{"tracing.endpoint", kG, Kind::kUrl, "", kTracing,
+            "the OpenTelemetry collector to which `serve` sends spans; empty: as OTEL_EXPORTER_OTLP_ENDPOINT says"},
 };
 
 bool is_name(std::string_view name) {
@@ -170,6 +179,11 @@ std::optional<ValueProblem> check_template(std::string_view value) {
 std::optional<ValueProblem> check_json(const Setting& setting, std::string_view value) {
   if (json::parse(value).ok()) return std::nullopt;
   return ValueProblem{true, quoted(value) + " is not JSON", allowed_values(setting)};
+}
+
+std::optional<ValueProblem> check_database(const Setting& setting, std::string_view value) {
+  if (value.empty() || is_database_url(value)) return std::nullopt;
+  return ValueProblem{true, "this is not the address of a PostgreSQL database", allowed_values(setting)};
 }
 
 }  // namespace
@@ -251,10 +265,16 @@ std::optional<ValueProblem> check_value(const Setting& setting, std::string_view
       return check_template(value);
     case Kind::kJson:
       return check_json(setting, value);
+    case Kind::kDatabase:
+      return check_database(setting, value);
     case Kind::kText:
       break;
   }
   return std::nullopt;
+}
+
+std::string shown_value(const Setting& setting, std::string_view value) {
+  return setting.kind == Kind::kDatabase ? without_password(value) : std::string(value);
 }
 
 std::vector<std::string_view> choices_of(const Setting& setting) {
@@ -284,6 +304,8 @@ std::string allowed_values(const Setting& setting) {
     }
     case Kind::kUrl:
       return "an address like http://127.0.0.1:11434";
+    case Kind::kDatabase:
+      return "an address like postgresql://acode@db.example.com/calls";
     case Kind::kListen:
       return "a port, or an address and a port: 8080, 0.0.0.0:8080, [::1]:8080";
     case Kind::kJson:

@@ -21,6 +21,7 @@ enum class Kind : std::uint8_t {
   kListen,    ///< a port, perhaps behind an address
   kTemplate,  ///< of the retry prompt: text whose words in braces are known
   kJson,      ///< anything: handed on to the provider as it is
+  kDatabase,  ///< the address of a PostgreSQL database; its password is shown to nobody
 };
 
 /// Whom a setting belongs to.
@@ -79,6 +80,9 @@ struct ValueProblem {
   std::string allowed;  ///< `a whole number from 1 to 10`
 };
 std::optional<ValueProblem> check_value(const Setting& setting, std::string_view value);
+
+/// A value as it may be shown: without the password of a database.
+std::string shown_value(const Setting& setting, std::string_view value);
 
 /// All values that there are; none where they cannot be counted out: numbers and texts.
 std::vector<std::string_view> choices_of(const Setting& setting);

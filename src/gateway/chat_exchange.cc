@@ -83,13 +83,18 @@ ChatExchange::ChatExchange(LoopGateway& gateway, net::Exchange& exchange, Dialec
       client_(client),
       settings_(gateway.settings()),
       begun_(std::chrono::steady_clock::now()),
+      trace_(gateway.recorder().spans(), exchange.request()),
       mode_(settings_->mode) {
   exchange_.when_client_leaves([this] {
     if (fetch_ != nullptr) fetch_->cancel();
   });
 }
 
-ChatExchange::~ChatExchange() { exchange_.when_client_leaves(nullptr); }
+ChatExchange::~ChatExchange() {
+  exchange_.when_client_leaves(nullptr);
+  trace_.end({wire::dialect_name(client_), question_ ? std::string_view(question_->model()) : "", outcome_,
+              correlation_id_, status_, repairs_, attempts_});
+}
 
 Task<> ChatExchange::run() {
   const bool is_welcome = has_key(exchange_.request().headers, settings_->client_key) ||
@@ -118,7 +123,8 @@ Task<> ChatExchange::run() {
 }
 
 Task<> ChatExchange::ask() {
-  const net::HttpRequest request = upstream_request();
+  net::HttpRequest request = upstream_request();
+  trace_.begin_upstream(request, settings_->upstream, question_->model(), observe::kFirst);
   net::Fetch fetch(gateway_.upstreams(), request);
   fetch.set_timeouts(settings_->upstream.timeouts());
   fetch.send_body(changed_body_.empty() ? std::string_view(question_->body()) : std::string_view(changed_body_));
@@ -126,6 +132,14 @@ Task<> ChatExchange::ask() {
   auto answering = answer(fetch);
   co_await std::move(answering);
   fetch_ = nullptr;
+  upstream_ended(fetch, {});
+}
+
+// As far as it was not noted already.
+void ChatExchange::upstream_ended(net::Fetch& fetch, const wire::Usage& usage) {
+  const net::NetError* const error = fetch.error();
+  trace_.end_upstream(error == nullptr ? fetch.head().status : 0, usage,
+                      error == nullptr ? std::string_view() : error->code());
 }
 
 // --- the request ---
@@ -322,6 +336,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     const OwnTime own(own_time_);
     guard.finish(out);
   }
+  upstream_ended(fetch, guard.judge().usage());
   if (const std::optional<ToolCall> missing = missing_call(demanded_)) guard.demand(*missing);
   std::vector<JudgedCall*> rejected = guard.rejected();
   if (!rejected.empty()) {
@@ -369,6 +384,7 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
     const OwnTime own(own_time_);
     guard.read(body);
   }
+  upstream_ended(fetch, guard.judge().usage());
   correlation_id_ = guard.judge().result().correlation_id;
   const std::optional<ToolCall> missing = upstream.status < 400 ? missing_call(demanded_) : std::nullopt;
   if (missing) guard.demand(*missing);
@@ -477,7 +493,8 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
   again.stream = false;
   again.stream_usage.reset();
   const std::string body = wire::encode_request(upstream.dialect, again);
-  const net::HttpRequest request = upstream_request();
+  net::HttpRequest request = upstream_request();
+  trace_.begin_upstream(request, upstream, question_->model(), retry::rung_name(plan.rung));
   net::Fetch fetch(gateway_.upstreams(), request);
   net::ClientTimeouts timeouts = upstream.timeouts();
   timeouts.total_timeout = time_left();
@@ -495,8 +512,12 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
     is_whole = co_await std::move(reading);
   }
   fetch_ = nullptr;
-  if (!is_whole) co_return good;
+  if (!is_whole) {
+    upstream_ended(fetch, {});
+    co_return good;
+  }
   const wire::Answer answer = wire::decode(upstream.dialect, received, {}, tools_->names);
+  upstream_ended(fetch, answer.usage);
   spent_ = spent_ + answer.usage;
   settled.tokens += answer.usage.input + answer.usage.output;
   retry::SecondAnswer second =
@@ -532,9 +553,13 @@ void ChatExchange::record(const pipeline::ParseResult& result) {
     settled.call = call;
     settled.as_sent = is_as_sent(call);
     if (!settled.as_sent) ++repairs_;
+    trace_.add_call(settled, result);
     recorder.settled(model, result, std::move(settled));
   }
-  for (SettledCall& settled : settled_) recorder.settled(model, result, std::move(settled));
+  for (SettledCall& settled : settled_) {
+    trace_.add_call(settled, result);
+    recorder.settled(model, result, std::move(settled));
+  }
   recorder.metrics().count_tokens(model, "answer", result.usage.input + result.usage.output);
   if (repairs_ > 0) outcome_ = "repaired";
   if (!settled_.empty()) outcome_ = "retried";

@@ -18,6 +18,7 @@
 
 #include "acode/wire/request.h"
 #include "gateway/body_guard.h"
+#include "gateway/exchange_trace.h"
 #include "gateway/loop_gateway.h"
 #include "gateway/question.h"
 #include "gateway/stream_guard.h"
@@ -49,6 +50,7 @@ class ChatExchange {
   [[nodiscard]] GuardPlan guard_plan() const;
 
   net::Task<> ask();
+  void upstream_ended(net::Fetch& fetch, const wire::Usage& usage);
   [[nodiscard]] bool puts_tools_in_prompt() const;
 
   // the answer
@@ -75,6 +77,7 @@ class ChatExchange {
   wire::Dialect client_;
   std::shared_ptr<const GatewaySettings> settings_;
   Time begun_;
+  ExchangeTrace trace_;
 
   GuardMode mode_ = GuardMode::kFull;
   std::optional<Question> question_;

@@ -2,6 +2,7 @@
 #include "gateway/metrics.h"
 
 #include <charconv>
+#include <utility>
 
 namespace acode::gateway {
 namespace {
@@ -119,6 +120,16 @@ void Metrics::end_stream() {
   --streams_;
 }
 
+void Metrics::tell_also(std::function<std::string()> others) {
+  const std::lock_guard lock(mutex_);
+  others_.push_back(std::move(others));
+}
+
+void Metrics::stop_telling() {
+  const std::lock_guard lock(mutex_);
+  others_.clear();
+}
+
 std::uint64_t Metrics::calls(CallOutcome outcome) const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
@@ -160,6 +171,7 @@ std::string Metrics::text() const {
   added_.print_to(out, "acode_gateway_added_seconds");
   head(out, "acode_gateway_upstream_seconds", "histogram", "Time that the upstream took for an answer.");
   upstream_.print_to(out, "acode_gateway_upstream_seconds");
+  for (const auto& others : others_) out += others();
   return out;
 }
 

@@ -10,12 +10,14 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace acode::gateway {
 
@@ -50,6 +52,10 @@ class Metrics {
   void begin_stream();
   void end_stream();
 
+  /// What others count is told too: lines as Prometheus reads them. They must outlive this, or say so with stop_telling().
+  void tell_also(std::function<std::string()> others);
+  void stop_telling();
+
   [[nodiscard]] std::string text() const;
 
   /// All calls so far that came to this.
@@ -67,6 +73,7 @@ class Metrics {
   std::map<std::tuple<std::string, std::string, CallOutcome>, std::uint64_t> calls_;
   std::map<std::string, std::uint64_t> errors_;
   std::map<std::tuple<std::string, std::string>, std::uint64_t> tokens_;
+  std::vector<std::function<std::string()>> others_;
   Histogram added_;
   Histogram upstream_;
   std::uint64_t healed_ = 0;

@@ -15,6 +15,13 @@ constexpr std::size_t kMostModels = 1000;  // clients name them
 
 retry::WallTime now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
+// What was wrong at first.
+const pipeline::Finding* first_error(const SettledCall& settled) {
+  return settled.earlier.empty() ? settled.call.error() : settled.earlier.front().call.error();
+}
+
+}  // namespace
+
 CallOutcome outcome_of(const SettledCall& settled) {
   if (settled.withdrawn) return CallOutcome::kWithdrawn;
   if (!settled.call.ok()) return CallOutcome::kFailed;
@@ -22,13 +29,6 @@ CallOutcome outcome_of(const SettledCall& settled) {
   if (settled.as_sent) return CallOutcome::kAsSent;
   return settled.call.verdict == Verdict::kCoerced ? CallOutcome::kCoerced : CallOutcome::kRepaired;
 }
-
-// What was wrong at first.
-const pipeline::Finding* first_error(const SettledCall& settled) {
-  return settled.earlier.empty() ? settled.call.error() : settled.earlier.front().call.error();
-}
-
-}  // namespace
 
 Recorder::Recorder(observe::Logger& logger, observe::EventStore* store, std::string upstream, bool keep_values,
                    std::vector<std::string> secrets, Remembered remembered)

@@ -15,6 +15,7 @@
 #include "observe/call_story.h"
 #include "observe/event_store.h"
 #include "observe/log.h"
+#include "observe/span.h"
 
 namespace acode::gateway {
 
@@ -30,6 +31,9 @@ struct SettledCall {
   bool withdrawn = false;  ///< asked again, the model answered in words
 };
 
+/// What became of it.
+CallOutcome outcome_of(const SettledCall& settled);
+
 class Recorder {
  public:
   /// What the breaker of a model remembers from earlier runs (RT-6).
@@ -41,6 +45,10 @@ class Recorder {
 
   [[nodiscard]] Metrics& metrics() { return metrics_; }
   [[nodiscard]] observe::Logger& logger() { return logger_; }
+
+  /// Where spans go, before the first exchange; nowhere, unless this is said. The sink must outlive all exchanges.
+  void trace_to(observe::SpanSink& spans) { spans_ = &spans; }
+  [[nodiscard]] observe::SpanSink* spans() const { return spans_; }
 
   /// A call of an answer of this model.
   void settled(std::string_view model, const pipeline::ParseResult& result, SettledCall&& settled);
@@ -65,6 +73,7 @@ class Recorder {
   std::vector<std::string> secrets_;
   Remembered remembered_;
   Metrics metrics_;
+  observe::SpanSink* spans_ = nullptr;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const observe::Origin>, std::less<>> origins_;
   std::map<std::string, retry::Breaker, std::less<>> breakers_;  // of those models that came first; "" for all others

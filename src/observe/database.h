@@ -14,6 +14,8 @@
 #include <string_view>
 #include <variant>
 
+#include "observe/row.h"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -30,7 +32,7 @@ struct SqlError {
 };
 
 /// One prepared statement. After an error it does nothing more, and error() tells.
-class Statement {
+class Statement : public Row {
  public:
   Statement(sqlite3* database, std::string_view sql);
 
@@ -45,10 +47,9 @@ class Statement {
   /// Runs it to its end and makes it ready for the next time. False after an error.
   bool run();
 
-  /// Columns of the row, from 0. Text lives until the next row.
-  [[nodiscard]] std::int64_t integer(int column) const;
-  [[nodiscard]] std::string_view text(int column) const;
-  [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] std::int64_t integer(int column) const override;
+  [[nodiscard]] std::string_view text(int column) const override;
+  [[nodiscard]] bool is_null(int column) const override;
 
   [[nodiscard]] const std::optional<SqlError>& error() const { return error_; }
 

@@ -152,13 +152,18 @@ std::optional<SqlError> EventFile::prepare(Database& database) {
                                     "PRAGMA journal_size_limit = 4194304")) {
     return error;
   }
-  if (tables > 0) return std::nullopt;
+  if (version == kSchemaVersion) return std::nullopt;
   Transaction transaction(database);
   if (transaction.error()) return transaction.error();
   if (auto error = look_at_all()) return error;  // another process may have been first
-  if (tables > 0) return std::nullopt;
-  if (auto error = database.execute(make_tables_sql())) return error;
+  if (version == kSchemaVersion) return std::nullopt;
+  if (auto error = database.execute(tables == 0 ? make_tables_sql() : upgrade_from_1_sql())) return error;
   return transaction.commit();
+}
+
+std::variant<Database*, SqlError> EventFile::database() {
+  if (auto error = open()) return std::move(*error);
+  return &*database_;
 }
 
 std::optional<SqlError> EventFile::write(const Batch& batch) {
@@ -170,10 +175,11 @@ std::optional<SqlError> EventFile::write(const Batch& batch) {
   return transaction.commit();
 }
 
-std::variant<std::size_t, SqlError> EventFile::prune(WallTime before, std::size_t most) {
+std::variant<std::size_t, SqlError> EventFile::prune(WallTime before, std::size_t most, Prune which) {
   if (auto error = open()) return std::move(*error);
-  Statement prune = database_->prepare(
-      "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE time_ms < ? ORDER BY time_ms LIMIT ?)");
+  const std::string unsent = which == Prune::kSent ? "AND id <= (SELECT coalesce(max(sent), 0) FROM spool) " : "";
+  Statement prune = database_->prepare("DELETE FROM events WHERE id IN (SELECT id FROM events WHERE time_ms < ? " +
+                                       unsent + "ORDER BY time_ms LIMIT ?)");
   prune.bind(1, before.time_since_epoch().count()).bind(2, static_cast<std::int64_t>(most));
   if (!prune.run()) return *prune.error();
   return static_cast<std::size_t>(database_->changes());

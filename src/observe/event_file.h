@@ -47,8 +47,14 @@ class EventFile {
   /// Writes all of it, or nothing. Opens the file if it is not open, or is no longer the one of that name.
   std::optional<SqlError> write(const Batch& batch);
 
+  /// Which events may be deleted: all, or only those that another store has too (see event_spool.h).
+  enum class Prune : std::uint8_t { kAll, kSent };
+
   /// Deletes some of the events from before this moment. How many there were; fewer than `most` if no more are left.
-  std::variant<std::size_t, SqlError> prune(WallTime before, std::size_t most);
+  std::variant<std::size_t, SqlError> prune(WallTime before, std::size_t most, Prune which = Prune::kAll);
+
+  /// The database, opened if it is not open; it is good until the next call of anything here.
+  std::variant<Database*, SqlError> database();
 
   /// Gives a damaged file another name, so that a new one can be made. The new name, or nothing if that cannot be done.
   /// Another process may have done it already: then the name is the file's own.

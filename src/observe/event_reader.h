@@ -4,43 +4,23 @@
 //   if (auto* reader = std::get_if<EventReader>(&opened)) auto stats = reader->stats({.provider = "ollama"});
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "acode/retry/breaker.h"
 #include "observe/database.h"
-#include "observe/event.h"
-#include "observe/stats.h"
+#include "observe/event_source.h"
 
 namespace acode::observe {
 
-struct ReadError {
-  bool missing = false;  ///< there is no file: nothing was recorded yet
-  std::string message;
-};
-
-template <class T>
-using Read = std::variant<T, ReadError>;
-
-/// Which events are meant: all, but for what is said here.
-struct EventFilter {
-  std::string provider{};
-  std::optional<WallTime> since{};
-};
-
-class EventReader {
+class EventReader : public EventSource {
  public:
   static Read<EventReader> open(const std::string& file);
 
-  /// The figures, each from the rows themselves.
-  [[nodiscard]] Read<CallStats> stats(const EventFilter& filter = {});
-
-  /// All events of an answer, the oldest first.
-  [[nodiscard]] Read<std::vector<CallEvent>> find(std::string_view correlation_id);
+  [[nodiscard]] Read<CallStats> stats(const EventFilter& filter) override;
+  [[nodiscard]] Read<std::vector<CallEvent>> find(std::string_view correlation_id) override;
 
   /// What the breaker of a model had to remember; a fresh one's if there is nothing.
   [[nodiscard]] Read<retry::BreakerMemory> breaker(std::string_view provider, std::string_view model);

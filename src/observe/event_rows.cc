@@ -14,20 +14,58 @@ namespace {
 
 using json::Value;
 
-struct Column {
-  std::string_view name;
-  std::string_view type;
-};
+constexpr auto kNumber = EventColumn::Kind::kInteger;
+constexpr auto kNumberOrNone = EventColumn::Kind::kIntegerOrNull;
+constexpr auto kText = EventColumn::Kind::kText;
 
-constexpr std::array<Column, 21> kColumns = {{
-    {"time_ms", "INTEGER NOT NULL"},     {"provider", "TEXT NOT NULL"},        {"model", "TEXT NOT NULL"},
-    {"correlation_id", "TEXT NOT NULL"}, {"tool_name", "TEXT NOT NULL"},       {"tool_call_id", "TEXT NOT NULL"},
-    {"outcome", "INTEGER NOT NULL"},     {"coerced", "INTEGER NOT NULL"},      {"truncated", "INTEGER NOT NULL"},
-    {"repairs", "TEXT NOT NULL"},        {"coercions", "TEXT NOT NULL"},       {"validation_errors", "TEXT NOT NULL"},
-    {"retry_count", "INTEGER NOT NULL"}, {"parse_ns", "INTEGER NOT NULL"},     {"repair_ns", "INTEGER NOT NULL"},
-    {"retry_ns", "INTEGER NOT NULL"},    {"total_tokens", "INTEGER NOT NULL"}, {"error_code", "TEXT NOT NULL"},
-    {"error_offset", "INTEGER"},         {"attempts", "TEXT NOT NULL"},        {"execution", "TEXT NOT NULL"},
+constexpr std::array<EventColumn, 21> kColumns = {{
+    {"time_ms", kNumber},
+    {"provider", kText},
+    {"model", kText},
+    {"correlation_id", kText},
+    {"tool_name", kText},
+    {"tool_call_id", kText},
+    {"outcome", kNumber},
+    {"coerced", kNumber},
+    {"truncated", kNumber},
+    {"repairs", kText},
+    {"coercions", kText},
+    {"validation_errors", kText},
+    {"retry_count", kNumber},
+    {"parse_ns", kNumber},
+    {"repair_ns", kNumber},
+    {"retry_ns", kNumber},
+    {"total_tokens", kNumber},
+    {"error_code", kText},
+    {"error_offset", kNumberOrNone},
+    {"attempts", kText},
+    {"execution", kText},
 }};
+
+std::string_view type_of(const EventColumn& column) {
+  if (column.kind == kText) return "TEXT NOT NULL";
+  return column.kind == kNumber ? "INTEGER NOT NULL" : "INTEGER";
+}
+
+// A name for an event of this moment: a UUID of version 7, so that names grow with time, which indexes like.
+std::string new_name_sql(std::string_view time) {
+  return "printf('%012x7%.3s8%.15s', " + std::string(time) + ", lower(hex(randomblob(2))), lower(hex(randomblob(8))))";
+}
+
+// Numbers are never given twice: by them it is known what was sent to another store.
+std::string make_events_sql() {
+  std::string columns = "id INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL";
+  for (const EventColumn& column : kColumns) {
+    columns += ", " + std::string(column.name) + " " + std::string(type_of(column));
+  }
+  return "CREATE TABLE events (" + columns +
+         ");"
+         "CREATE INDEX events_by_time ON events (time_ms);"
+         "CREATE INDEX events_by_correlation ON events (correlation_id);"
+         "CREATE TABLE spool (one INTEGER PRIMARY KEY, store TEXT NOT NULL, sent INTEGER NOT NULL);"
+         "PRAGMA user_version = " +
+         std::to_string(kSchemaVersion) + ";";
+}
 
 // --- lists as JSON ---
 
@@ -188,34 +226,38 @@ std::vector<Attempt> attempts_in(std::string_view text) {
   return attempts;
 }
 
-std::string column_list() {
-  std::string names;
-  for (const Column& column : kColumns) names += (names.empty() ? "" : ", ") + std::string(column.name);
-  return names;
-}
-
 std::int64_t signed_of(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 std::uint64_t unsigned_of(std::int64_t number) { return number < 0 ? 0 : static_cast<std::uint64_t>(number); }
 
 }  // namespace
 
+std::span<const EventColumn> event_columns() { return kColumns; }
+
+std::string event_column_list() {
+  std::string names;
+  for (const EventColumn& column : kColumns) names += (names.empty() ? "" : ", ") + std::string(column.name);
+  return names;
+}
+
 std::string make_tables_sql() {
-  std::string columns = "id INTEGER PRIMARY KEY";
-  for (const Column& column : kColumns) columns += ", " + std::string(column.name) + " " + std::string(column.type);
-  return "CREATE TABLE events (" + columns +
-         ");"
-         "CREATE INDEX events_by_time ON events (time_ms);"
-         "CREATE INDEX events_by_correlation ON events (correlation_id);"
+  return make_events_sql() +
          "CREATE TABLE breaker (provider TEXT NOT NULL, model TEXT NOT NULL, failures INTEGER NOT NULL, "
          "opened_ms INTEGER NOT NULL, PRIMARY KEY (provider, model)) WITHOUT ROWID;"
          "PRAGMA application_id = " +
-         std::to_string(kApplicationId) + ";PRAGMA user_version = " + std::to_string(kSchemaVersion) + ";";
+         std::to_string(kApplicationId) + ";";
+}
+
+std::string upgrade_from_1_sql() {
+  return "DROP INDEX events_by_time; DROP INDEX events_by_correlation; ALTER TABLE events RENAME TO events_1;" +
+         make_events_sql() + "INSERT INTO events (id, event_id, " + event_column_list() + ") SELECT id, " +
+         new_name_sql("time_ms") + ", " + event_column_list() + " FROM events_1 ORDER BY id; DROP TABLE events_1;";
 }
 
 std::string insert_event_sql() {
-  std::string places = "?";
-  for (std::size_t i = 1; i < kColumns.size(); ++i) places += ", ?";
-  return "INSERT INTO events (" + column_list() + ") VALUES (" + places + ")";
+  std::string places = "?1";
+  for (std::size_t i = 2; i <= kColumns.size(); ++i) places += ", ?" + std::to_string(i);
+  return "INSERT INTO events (event_id, " + event_column_list() + ") VALUES (" + new_name_sql("?1") + ", " + places +
+         ")";
 }
 
 void bind_event(Statement& insert, const CallEvent& event) {
@@ -246,14 +288,16 @@ void bind_event(Statement& insert, const CallEvent& event) {
   insert.bind(++at, event.execution);
 }
 
-std::string select_events_sql(Extent extent) {
-  std::string columns = column_list();
+std::string select_events_sql(Extent extent, std::string_view table) {
+  std::string columns = event_column_list();
   constexpr std::string_view kAttempts = " attempts,";
   if (extent == Extent::kWithoutAttempts) columns.replace(columns.find(kAttempts), kAttempts.size(), " '',");
-  return "SELECT " + columns + " FROM events ";
+  return "SELECT " + columns + " FROM " + std::string(table) + " ";
 }
 
-CallEvent event_in(const Statement& row) {
+std::string select_spooled_sql() { return "SELECT id, event_id, " + event_column_list() + " FROM events "; }
+
+CallEvent event_in(const Row& row) {
   int at = 0;
   CallEvent event;
   event.time = WallTime(std::chrono::milliseconds(row.integer(at++)));

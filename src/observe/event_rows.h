@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,11 +14,24 @@ namespace acode::observe {
 /// Tells our files from those of other programs, "acod".
 inline constexpr std::int64_t kApplicationId = 0x61636F64;
 
-/// The tables as they are made now. A file with a later version is left alone; earlier ones there are none.
-inline constexpr std::int64_t kSchemaVersion = 1;
+/// The tables as they are made now. A file with a later version is left alone; one of an earlier is brought up.
+inline constexpr std::int64_t kSchemaVersion = 2;
 
 /// Makes the tables in an empty database.
 std::string make_tables_sql();
+
+/// Makes version 2 of version 1, in which events had no names (event_id), and numbers were given again.
+std::string upgrade_from_1_sql();
+
+/// A column of an event, the same in every database.
+struct EventColumn {
+  std::string_view name;
+  enum class Kind : std::uint8_t { kInteger, kIntegerOrNull, kText } kind;
+};
+std::span<const EventColumn> event_columns();
+
+/// Their names, with commas between them.
+std::string event_column_list();
 
 /// Inserts one event: bind_event(), then run().
 std::string insert_event_sql();
@@ -26,7 +40,10 @@ void bind_event(Statement& insert, const CallEvent& event);
 /// Selects events; what follows is WHERE and so on. event_in() reads the row. Attempts are the larger part of an event,
 /// and only wanted where it is shown.
 enum class Extent : std::uint8_t { kAll, kWithoutAttempts };
-std::string select_events_sql(Extent extent);
-CallEvent event_in(const Statement& row);
+std::string select_events_sql(Extent extent, std::string_view table = "events");
+CallEvent event_in(const Row& row);
+
+/// Selects number, name and all columns of events.
+std::string select_spooled_sql();
 
 }  // namespace acode::observe

@@ -3,9 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <csignal>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -13,6 +11,7 @@
 #include <variant>
 
 #include "observe/event_file.h"
+#include "observe/quiet_thread.h"
 #include "observe/ring.h"
 
 namespace acode::observe {
@@ -43,17 +42,6 @@ std::size_t weight_of(const Told& told) {
   return story == nullptr ? kUsualWeight : (*story)->weight();
 }
 
-/// Signals are for the threads of the program. So the one for a file that grows beyond its limit does not end it.
-std::thread without_signals(const std::function<void()>& work) {
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(work);
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
-}
-
 WallTime wall_time() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
 }  // namespace
@@ -65,7 +53,7 @@ class EventStore::Impl {
         complain_(std::move(complain)),
         ring_(options_.capacity),
         file_(options_.file, kBusyTimeout),
-        thread_(without_signals([this] { run(); })) {}
+        thread_(quiet_thread([this] { run(); })) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -216,7 +204,8 @@ class EventStore::Impl {
       next_prune_ = Clock::time_point::max();
       return;
     }
-    const auto pruned = file_.prune(wall_time() - options_.keep, kPruneBite);
+    const auto which = options_.keep_unsent ? EventFile::Prune::kSent : EventFile::Prune::kAll;
+    const auto pruned = file_.prune(wall_time() - options_.keep, kPruneBite, which);
     if (const auto* error = std::get_if<SqlError>(&pruned)) {
       if (error->kind == SqlError::Kind::kBusy) return;  // the next turn will do
       if (error->kind == SqlError::Kind::kDamaged && set_aside()) return;

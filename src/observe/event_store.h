@@ -28,6 +28,7 @@ namespace acode::observe {
 struct EventStoreOptions {
   std::string file;
   std::chrono::hours keep{24 * 30};        ///< older events are deleted; 0 keeps them for ever
+  bool keep_unsent = false;                ///< but not what another store does not have yet: see event_spool.h
   std::size_t capacity = 8192;             ///< of the ring, in events
   std::size_t most_bytes = 64U << 20U;     ///< of texts in the ring
   std::chrono::milliseconds interval{20};  ///< of turns: far below the 100 ms that may be lost, a turn takes time too

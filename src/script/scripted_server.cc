@@ -145,7 +145,7 @@ class ScriptedServer::Impl {
       return answer_whole(exchange, body.empty() ? 404 : 200,
                           body.empty() ? "{\"error\":\"there is nothing here\"}" : body);
     }
-    const std::optional<Step> step = next_step({std::string(request.path()), request.body});
+    const std::optional<Step> step = next_step({std::string(request.path()), request.body, request.headers});
     if (!step) return answer_whole(exchange, 500, "{\"error\":\"the script is at its end\"}");
     return play(exchange, *step, wanted_by(*dialect, request.body));
   }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "net/http.h"
 #include "net/net_error.h"
 #include "script/script.h"
 
@@ -20,6 +21,7 @@ namespace acode::script {
 struct SeenRequest {
   std::string path;
   std::string body;
+  net::Headers headers{};
 };
 
 struct ServerSettings {

@@ -54,6 +54,31 @@ TEST_F(Config, CL4_ShowPrintsTheBlockOfTheDefaults) {
       << outcome.out;
 }
 
+TEST_F(Config, OB3_ThePasswordOfADatabaseIsTakenFromTheEnvironmentOnlyAndShownToNobody) {
+  const std::string url = "ACODE_DATABASE_URL=postgresql://u:hunter2@db:5432/calls?sslmode=require&sslpassword=hunter2";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"show", "--origin"},
+                                                {"get", "database.url"},
+                                                {"get", "database.url", "--json"},
+                                                {"show", "--json"}}) {
+    const Outcome shown = config(words, {url});
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_TRUE(contains(shown.out, "postgresql://u:***@db:5432/calls?sslmode=require&sslp")) << shown.out;
+    EXPECT_FALSE(contains(shown.out + shown.err, "hunter2")) << shown.out;
+  }
+  const Outcome set = config({"set", "database.url", "postgresql://u:hunter2@db/calls"});
+  EXPECT_EQ(set.status, 1);
+  EXPECT_TRUE(contains(set.err, "ACODE-CFG-004")) << set.err;
+  write("database:\n  url: postgresql://db/calls?password=hunter2\n");
+  const Outcome refused = config({"show"});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_TRUE(contains(refused.err, "config.yml:2:8: ACODE-CFG-004: database.url: a password must not")) << refused.err;
+  EXPECT_FALSE(contains(set.err + refused.err, "hunter2"));
+  write("database:\n  url: mysql://u:hunter2@db/calls\n");
+  EXPECT_FALSE(contains(config({"show"}).err, "hunter2"));
+  write("database:\n  url: postgresql://acode@db/calls\n");
+  EXPECT_EQ(config({"get", "database.url"}).out, "postgresql://acode@db/calls\n");
+}
+
 TEST_F(Config, CF3_SetMakesTheFileThenChangesOneLineAndCountsAtOnce) {
   EXPECT_EQ(config({"set", "max_retries", "5"}).status, 0);
   EXPECT_EQ(text(), "model:\n  providers:\n    ollama:\n      tool_call:\n        max_retries: 5\n");

@@ -45,7 +45,7 @@ TEST(Layering, TheOrderIsKept) { EXPECT_EQ(print(check_layers(ACODE_SOURCE_DIR))
 
 TEST(Layering, TheOrderNamesTheFoldersOfTheStory) {
   const std::vector<std::string> layers = read_layers(ACODE_SOURCE_DIR "/src/layers.txt");
-  ASSERT_EQ(layers.size(), 15U);
+  ASSERT_EQ(layers.size(), 16U);
   EXPECT_EQ(layers.front(), "base");
   EXPECT_EQ(layers.back(), "cli");
 }

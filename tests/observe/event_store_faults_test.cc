@@ -296,7 +296,7 @@ TEST(EventStoreFaults, AReaderMayBeSomebodyElse) {
                        acode::test::become_another_user();
                        auto opened = EventReader::open(file);
                        if (!std::holds_alternative<EventReader>(opened)) return 1;
-                       const auto stats = std::get<EventReader>(opened).stats();
+                       const auto stats = std::get<EventReader>(opened).stats({});
                        return std::get<CallStats>(stats).counts.total == 2 ? 0 : 2;
                      }).wait();
   ::chmod(folder.path().c_str(), 0755);

@@ -134,7 +134,7 @@ TEST(NoValues, InTheStore) {
   }
   for (const std::string& name : folder.names()) EXPECT_FALSE(contains(folder.read(name), kSecret)) << name;
   auto reader = EventReader::open(folder.file("events.db"));
-  const CallStats stats = std::get<CallStats>(std::get<EventReader>(reader).stats());
+  const CallStats stats = std::get<CallStats>(std::get<EventReader>(reader).stats({}));
   EXPECT_EQ(stats.counts.total, all.size() + texts().size());
   EXPECT_EQ(stats.counts.success + stats.counts.repaired + stats.counts.retried + stats.counts.failed,
             stats.counts.total);

@@ -248,13 +248,18 @@ Task<> ChatExchange::answer_refusal() {
   co_await std::move(responding);
 }
 
+// GW-5: in the head of an answer, or behind a stream.
+void ChatExchange::tell_outcome(net::Headers& headers) const {
+  headers.set("x-acode-outcome", outcome_);
+  headers.set("x-acode-repairs", std::to_string(repairs_));
+  headers.set("x-acode-attempts", std::to_string(attempts_));
+}
+
 Task<> ChatExchange::send_body(int status, std::string_view content_type, std::string body,
                                const net::Headers* passed) {
   status_ = status;
   HttpHead head = head_of(status, content_type, passed);
-  head.headers.set("x-acode-outcome", outcome_);
-  head.headers.set("x-acode-repairs", std::to_string(repairs_));
-  head.headers.set("x-acode-attempts", std::to_string(attempts_));
+  tell_outcome(head.headers);
   // What we could not do ourselves will not be done by asking us again.
   if (outcome_ == "failed") head.headers.set("x-should-retry", "false");
   auto responding = exchange_.respond(head, body);
@@ -352,9 +357,12 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   guard.close(out);
   auto writing = exchange_.write(out);
   is_there = co_await std::move(writing);
-  auto ending = exchange_.end();
-  co_await std::move(ending);
   record(guard.judge().result());
+  if (guard.has_failed()) outcome_ = "failed";
+  net::Headers trailers;
+  tell_outcome(trailers);
+  auto ending = exchange_.end(trailers);
+  co_await std::move(ending);
 }
 
 Task<bool> ChatExchange::read_whole(net::Fetch& fetch, std::string& body) {

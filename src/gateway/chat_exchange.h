@@ -61,6 +61,7 @@ class ChatExchange {
   net::Task<> guard_body(net::Fetch& fetch);
   net::Task<bool> read_whole(net::Fetch& fetch, std::string& body);
   net::Task<> send_body(int status, std::string_view content_type, std::string body, const net::Headers* passed);
+  void tell_outcome(net::Headers& headers) const;
   [[nodiscard]] net::HttpHead head_of(int status, std::string_view content_type, const net::Headers* passed) const;
 
   // calls with an error

@@ -260,12 +260,11 @@ void StreamGuard::write_end(std::string& out) {
     if (judged == nullptr || !judged->is_bad()) write(item, out);
   }
   if (!bad.empty() && good > 0) write(wire::TextDelta{note_of(bad)}, out);
-  if (!bad.empty() && good == 0) {
-    write(failure_of(bad), out);
-  } else if (failure != nullptr && good == 0) {
-    write(*failure, out);
-  } else {
+  has_failed_ = good == 0 && (!bad.empty() || failure != nullptr);
+  if (!has_failed_) {
     write_finish(out);
+  } else {
+    write(bad.empty() ? *failure : failure_of(bad), out);
   }
   out += encoder_->finish();
 }

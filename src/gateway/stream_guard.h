@@ -68,6 +68,9 @@ class StreamGuard {
   /// Whether the client got, or will get, anything else than the upstream sent.
   [[nodiscard]] bool has_changed() const { return encoder_.has_value(); }
 
+  /// After close(): whether the client was told of an error, since there was nothing else in the answer that it could use.
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
+
   [[nodiscard]] Judge& judge() { return judge_; }
 
  private:
@@ -123,6 +126,7 @@ class StreamGuard {
   wire::Usage extra_usage_;
   bool is_abandoned_ = false;
   bool is_finished_ = false;
+  bool has_failed_ = false;
 };
 
 }  // namespace acode::gateway

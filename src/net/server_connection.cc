@@ -38,6 +38,18 @@ void append_length(std::string& out, std::uint64_t length) {
   out += "\r\n";
 }
 
+// `TE: gzip;q=0.5, trailers`.
+bool names_trailers(std::string_view list) {
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    const std::string_view one = list.substr(0, comma);
+    const std::size_t begin = std::min(one.find_first_not_of(" \t"), one.size());
+    if (same_token(one.substr(begin, one.find_first_of(" \t;", begin) - begin), "trailers")) return true;
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return false;
+}
+
 bool has_closed(int socket) {
   pollfd state{socket, POLLRDHUP, 0};
   return ::poll(&state, 1, 0) == 1 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
@@ -380,16 +392,26 @@ Task<bool> ServerConnection::write(std::string_view piece) {
   return flush();
 }
 
-Task<bool> ServerConnection::end() {
+Task<bool> ServerConnection::end(const Headers& trailers) {
   if (answer_ != Answer::kBegun) return Task<bool>(false);
   if (left_.value_or(0) != 0 && !has_no_body_) {
     cut(/*reset=*/false);
     return Task<bool>(false);
   }
   answer_ = Answer::kDone;
-  if (is_chunked_) push("0\r\n\r\n");
+  if (!is_chunked_) return flush();
+  if (trailers.empty() || !wants_trailers()) {
+    push("0\r\n\r\n");
+    return flush();
+  }
+  std::string& out = loop_.scratch();
+  out = "0\r\n";
+  for (const HeaderField field : trailers) out.append(field.name).append(": ").append(field.value).append("\r\n");
+  push(out += "\r\n");
   return flush();
 }
+
+bool ServerConnection::wants_trailers() const { return names_trailers(parser_.request().headers.get("TE")); }
 
 Task<bool> ServerConnection::raw_write(std::string_view bytes) {
   if (!stream_.is_open()) return Task<bool>(false);
@@ -509,7 +531,8 @@ Task<bool> Exchange::begin(const HttpHead& head, std::optional<std::uint64_t> le
   return connection_.begin(head, length);
 }
 Task<bool> Exchange::write(std::string_view piece) { return connection_.write(piece); }
-Task<bool> Exchange::end() { return connection_.end(); }
+Task<bool> Exchange::end(const Headers& trailers) { return connection_.end(trailers); }
+bool Exchange::wants_trailers() const { return connection_.wants_trailers(); }
 Task<bool> Exchange::raw_write(std::string_view bytes) { return connection_.raw_write(bytes); }
 void Exchange::cut(Cut how) { connection_.cut(how == Cut::kReset); }
 Task<bool> Exchange::sleep(std::chrono::milliseconds duration) { return connection_.sleep(duration); }

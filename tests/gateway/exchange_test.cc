@@ -22,6 +22,7 @@
 #include "gateway/questions.h"
 #include "gateway/route.h"
 #include "net/client.h"
+#include "net/raw_server.h"
 #include "observe/event_store.h"
 #include "observe/log.h"
 #include "observe/log_sink.h"
@@ -257,6 +258,24 @@ TEST(Exchange, TheHeadOfAStreamTellsWhatItIsKnownBy) {
     ASSERT_TRUE(answer);
     EXPECT_TRUE(answer->head.headers.get("x-acode-correlation-id").starts_with("corr_"));
   }
+}
+
+// GW-5: what became of a stream is known at its end.
+TEST(Exchange, TrailersTellWhatBecameOfAStream) {
+  Stage stage({script::calling("read_file", R"({"lines": 3})"), script::calling("read_file", R"({"path": "b"})"),
+               script::calling("read_file", R"({"path": "b"})")},
+              Dialect::kOpenAiChat);
+  const std::string body = question_in(Dialect::kOpenAiChat, true);
+  const auto ask_raw = [&](const std::string& more) {
+    net::RawSocket client = net::RawSocket::connect(stage.gateway().url().port);
+    client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + more +
+                "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    return client.read_all();
+  };
+  const std::string told = ask_raw("TE: gzip, Trailers;q=1\r\n");
+  EXPECT_TRUE(told.ends_with("\r\n0\r\nx-acode-outcome: retried\r\nx-acode-repairs: 0\r\nx-acode-attempts: 2\r\n\r\n"))
+      << told;
+  EXPECT_TRUE(ask_raw("").ends_with("\r\n0\r\n\r\n"));
 }
 
 TEST(Exchange, ModesAreObeyed) {

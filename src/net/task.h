@@ -46,8 +46,8 @@ class Promise {
     [[nodiscard]] bool await_ready() const noexcept { return false; }
     template <class P>
     void await_suspend(std::coroutine_handle<P> ended) const noexcept {
-      const std::coroutine_handle<> next = ended.promise().next;
-      if (next) next.resume();
+      const std::coroutine_handle<> awaiting = ended.promise().next;
+      if (awaiting) awaiting.resume();
     }
     void await_resume() const noexcept {}
   };

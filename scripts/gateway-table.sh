@@ -16,15 +16,8 @@ case ${1-} in
   -h | --help) printf '%s\n' "$help" && exit 0 ;;
 esac
 
-model=${ACODE_MODEL:-../shared/models/small.gguf}
-questions=$(dirname "$model")/questions.jsonl
-if [[ ! -s $model || ! -s $questions ]]; then die "gateway-table.sh: $model or $questions is absent; ACODE_MODEL names the model"; fi
-
+find_model
 scripts/install-deps.sh --test
-build_program() { cmake --preset release && cmake --build --preset release --parallel "$(at_once)" --target acode_cli; }
-quietly "$logs/gateway-table-build.log" one_at_a_time build_program || {
-  show "$logs/gateway-table-build.log"
-  die "gateway-table.sh: acode does not build"
-}
+build_release acode_cli
 ACODE_MODEL=$model node tests/model_server/gateway_table.mjs --acode build/release/src/cli/acode --clients build/clients \
   --questions "$questions" "$@"

@@ -63,3 +63,21 @@ count_ctest() {
     }
   ' "$1"
 }
+
+# build_release TARGET…: builds them as what is installed and measured, quietly; shows what is wrong if that fails. To be
+# called in the root of the tree.
+build_release() {
+  local log="$logs/build-$1.log"
+  release_targets() { cmake --preset release && cmake --build --preset release --parallel "$(at_once)" --target "$@"; }
+  quietly "$log" one_at_a_time release_targets "$@" || {
+    show "$log"
+    die "$* cannot be built"
+  }
+}
+
+# find_model: sets `model` and `questions`, the real model of the tests and what it is asked; ends where they are absent.
+find_model() {
+  model=${ACODE_MODEL:-$root/../shared/models/small.gguf}
+  questions=$(dirname "$model")/questions.jsonl
+  [[ -s $model && -s $questions ]] || die "$model or $questions is absent; ACODE_MODEL names the model"
+}

@@ -17,16 +17,9 @@ case ${1-} in
   -h | --help) printf '%s\n' "$help" && exit 0 ;;
 esac
 
-model=${ACODE_MODEL:-../shared/models/small.gguf}
-questions=$(dirname "$model")/questions.jsonl
-if [[ ! -s $model || ! -s $questions ]]; then die "model-table.sh: $model or $questions is absent; ACODE_MODEL names the model"; fi
-
+find_model
 scripts/install-deps.sh --test
-build_program() { cmake --preset release && cmake --build --preset release --parallel "$(at_once)" --target model_table; }
-quietly "$logs/model-table-build.log" one_at_a_time build_program || {
-  show "$logs/model-table-build.log"
-  die "model-table.sh: model_table does not build"
-}
+build_release model_table
 tests/model_server/install.sh
 
 said=$(mktemp)

@@ -18,11 +18,6 @@ esac
 seconds=${1:-600}
 [[ $seconds =~ ^[0-9]+$ ]] || die "soak.sh: '$seconds' is not a number of seconds"
 
-build_soak() {
-  cmake --preset release && cmake --build --preset release --parallel "$(at_once)" --target acode_cli acode_soak
-}
-quietly "$logs/soak-build.log" one_at_a_time build_soak || {
-  show "$logs/soak-build.log"
-  exit 1
-}
+scripts/install-deps.sh --test
+build_release acode_cli acode_soak
 exec build/release/tests/soak/acode_soak build/release/src/cli/acode "$seconds"

@@ -16,15 +16,7 @@
 namespace acode::cli {
 namespace {
 
-using gateway::GuardMode;
 using wire::Dialect;
-
-GuardMode mode_of(std::string_view name) {
-  for (const GuardMode mode : {GuardMode::kOff, GuardMode::kObserve, GuardMode::kRepair}) {
-    if (gateway::mode_name(mode) == name) return mode;
-  }
-  return GuardMode::kFull;
-}
 
 // What is said, else what is configured. Of a server that only an address is known of, the address tells: `/v1` is how
 // OpenAI's API is met.
@@ -60,7 +52,7 @@ gateway::GatewaySettings settings_of(const GatewayWords& words, const ChosenServ
   const bool speaks_ollama = settings.upstream.dialect == Dialect::kOllama;
   spoken.dialect = speaks_ollama ? config::ServerDialect::kOllama : config::ServerDialect::kOpenAi;
   settings.upstream.constraint_style = agent::constraint_style(spoken);
-  settings.mode = mode_of(configured.mode);
+  settings.mode = gateway::mode_from(configured.mode).value_or(settings.mode);
   settings.pipeline = provider.tool_call.pipeline;
   settings.strict_validation = provider.tool_call.strict_validation;
   settings.retry = provider.tool_call.retry;

@@ -40,13 +40,6 @@ std::string error_body(Dialect dialect, std::string_view code, std::string messa
   return wire::encode(dialect, answer);
 }
 
-std::optional<GuardMode> mode_from(std::string_view name) {
-  for (const GuardMode mode : {GuardMode::kOff, GuardMode::kObserve, GuardMode::kRepair, GuardMode::kFull}) {
-    if (mode_name(mode) == name) return mode;
-  }
-  return std::nullopt;
-}
-
 /// Adds the time for which it lives.
 class OwnTime {
  public:

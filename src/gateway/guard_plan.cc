@@ -10,4 +10,11 @@ std::string_view mode_name(GuardMode mode) {
   return kNames[static_cast<std::size_t>(mode)];
 }
 
+std::optional<GuardMode> mode_from(std::string_view name) {
+  for (const GuardMode mode : {GuardMode::kOff, GuardMode::kObserve, GuardMode::kRepair, GuardMode::kFull}) {
+    if (mode_name(mode) == name) return mode;
+  }
+  return std::nullopt;
+}
+
 }  // namespace acode::gateway

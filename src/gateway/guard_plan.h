@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ enum class GuardMode : std::uint8_t {
 
 /// "off", "observe", "repair", "full".
 std::string_view mode_name(GuardMode mode);
+
+/// The mode of this name; nothing if there is none.
+std::optional<GuardMode> mode_from(std::string_view name);
 
 struct GuardPlan {
   wire::Dialect upstream = wire::Dialect::kOpenAiChat;

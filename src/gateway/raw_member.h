@@ -7,8 +7,8 @@
 
 namespace acode::gateway {
 
-/// The text of the value of the last member of this name; empty if there is none, or if its name is written with escapes. The
-/// text must be valid JSON and an object.
+/// The text of the value of the last member of this name; empty if there is none, or if its name is written with escapes. Of
+/// what is no JSON object it is nothing, or some part of it: who relies on it reads the rest.
 std::string_view raw_member(std::string_view object, std::string_view name);
 
 }  // namespace acode::gateway

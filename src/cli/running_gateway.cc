@@ -59,6 +59,7 @@ gateway::GatewaySettings settings_of(const GatewayWords& words, const ChosenServ
   settings.breaker = provider.tool_call.breaker;
   settings.budget = {configured.budget, configured.budget_tokens};
   settings.max_equal_calls = configured.max_equal_calls;
+  settings.keep_alive = configured.keep_alive;
   return settings;
 }
 

@@ -317,6 +317,7 @@ GatewaySettings Configuration::gateway() const {
   settings.budget = milliseconds(number("budget_ms"));
   settings.budget_tokens = static_cast<std::uint64_t>(number("budget_tokens"));
   settings.max_equal_calls = static_cast<unsigned>(number("max_equal_calls"));
+  settings.keep_alive = milliseconds(number("keep_alive_ms"));
   settings.max_connections = static_cast<std::size_t>(number("max_connections"));
   settings.max_body_bytes = static_cast<std::size_t>(number("max_body_bytes"));
   settings.grace = std::chrono::seconds(number("grace_seconds"));

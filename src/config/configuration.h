@@ -117,6 +117,7 @@ struct GatewaySettings {
   std::chrono::milliseconds budget{0};
   std::uint64_t budget_tokens = 0;
   unsigned max_equal_calls = 0;
+  std::chrono::milliseconds keep_alive{0};
   std::size_t max_connections = 0;
   std::size_t max_body_bytes = 0;
   std::chrono::seconds grace{0};

@@ -97,6 +97,8 @@ constexpr std::array kSettings = {
             1'000'000'000},
     Setting{"gateway.max_equal_calls", kG, Kind::kInteger, "5", kGateway,
             "equal calls with equal results in a row before one more is refused; 0: never", 0, 1000},
+    Setting{"gateway.keep_alive_ms", kG, Kind::kInteger, "15000", kGateway,
+            "how often a client hears of us while a call is held for it; 0: never", 0, kDay},
     Setting{"gateway.max_connections", kG, Kind::kInteger, "10000", kGateway, "of clients at once; 503 beyond it", 1,
             1'000'000},
     Setting{"gateway.max_body_bytes", kG, Kind::kInteger, "33554432", kGateway, "of a request; 413 beyond it", 1024,

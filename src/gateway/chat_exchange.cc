@@ -9,6 +9,7 @@
 #include "gateway/client_key.h"
 #include "gateway/emulate.h"
 #include "gateway/heal.h"
+#include "gateway/keep_alive.h"
 #include "gateway/relay.h"
 #include "gateway/route.h"
 #include "net/forward.h"
@@ -92,7 +93,13 @@ ChatExchange::~ChatExchange() {
 Task<> ChatExchange::run() {
   const bool is_welcome = has_key(exchange_.request().headers, settings_->client_key) ||
                           refuse(401, "unauthorized", "this gateway wants a key, as Authorization or x-api-key");
-  const bool is_understood = is_welcome && read_mode() && read_question() && prepare();
+  bool is_read = false;
+  if (is_welcome) {
+    auto reading = read_body();
+    is_read = co_await std::move(reading);
+    if (!is_read && !refusal_) co_return;  // nobody is there any more
+  }
+  const bool is_understood = is_read && read_mode() && read_question() && prepare();
   if (!is_understood) {
     auto refusing = answer_refusal();
     co_await std::move(refusing);
@@ -140,6 +147,18 @@ void ChatExchange::upstream_ended(net::Fetch& fetch, const wire::Usage& usage) {
 bool ChatExchange::refuse(int status, std::string_view code, std::string message) {
   refusal_ = Refusal{status, error_body(client_, code, std::move(message))};
   return false;
+}
+
+// False if it is refused, or the client has left.
+Task<bool> ChatExchange::read_body() {
+  auto reading = exchange_.read_body();
+  const bool is_read = co_await std::move(reading);
+  const net::Refusal* const refusal = is_read ? nullptr : exchange_.refusal();
+  if (refusal != nullptr) {
+    const bool is_large = refusal->status == 413;
+    refuse(refusal->status, is_large ? code_name(ErrorCode::kTooLarge) : "bad_request", refusal->why);
+  }
+  co_return is_read;
 }
 
 bool ChatExchange::read_mode() {
@@ -302,6 +321,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
       is_same_dialect() ? head_of(200, {}, &fetch.head().headers) : head_of(200, stream_type(client_), nullptr);
   auto beginning = exchange_.begin(head);
   bool is_there = co_await std::move(beginning);
+  KeepAlive keep_alive(exchange_, guard, settings_->keep_alive);
   std::string out;
   std::size_t received = 0;
   while (is_there) {
@@ -323,7 +343,11 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
       fetch.cancel();
       break;
     }
-    if (out.empty()) continue;
+    if (out.empty()) {
+      keep_alive.begin();
+      continue;
+    }
+    keep_alive.end();
     auto writing = exchange_.write(out);
     is_there = co_await std::move(writing);
     out.clear();
@@ -342,11 +366,13 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     auto writing = exchange_.write(out);
     is_there = co_await std::move(writing);
     out.clear();
+    keep_alive.begin();
     auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
     co_await std::move(settling);
     if (exchange_.client_gone()) co_return;
     guard.add_usage(spent_);
   }
+  keep_alive.end();
   guard.close(out);
   auto writing = exchange_.write(out);
   is_there = co_await std::move(writing);

@@ -40,6 +40,7 @@ class ChatExchange {
   using Time = std::chrono::steady_clock::time_point;
 
   // the request
+  net::Task<bool> read_body();
   bool read_question();
   bool read_mode();
   bool prepare();

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "acode/wire/wire.h"
 #include "gateway/repetition.h"
@@ -30,9 +29,9 @@ struct GuardPlan {
   wire::Dialect upstream = wire::Dialect::kOpenAiChat;
   wire::Dialect client = wire::Dialect::kOpenAiChat;
   GuardMode mode = GuardMode::kFull;
-  std::string model;                    ///< that the client asked for
-  std::vector<std::string> tool_names;  ///< of the request
-  bool one_tool_was_named = false;      ///< by tool_choice: then calls may end with the word for text
+  std::string model;                ///< that the client asked for
+  wire::ToolNames tool_names;       ///< of the request
+  bool one_tool_was_named = false;  ///< by tool_choice: then calls may end with the word for text
 
   bool wants_usage = true;  ///< in a stream that is written anew
   Repetition repetition;    ///< calls that are refused, since they lead nowhere; may be none

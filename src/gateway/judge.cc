@@ -16,8 +16,8 @@ bool is_as_sent(const ToolCall& call) {
 }
 
 Judge::Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts,
-             const std::vector<std::string>& tool_names, Repetition repetition)
-    : decoder_(dialect, {}, tool_names),
+             wire::ToolNames tool_names, Repetition repetition)
+    : decoder_(dialect, {}, std::move(tool_names)),
       session_(pipeline.text_session()),
       thoughts_(thoughts),
       repetition_(std::move(repetition)) {}

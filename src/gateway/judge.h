@@ -65,8 +65,8 @@ enum class ThoughtsInText : std::uint8_t {
 class Judge {
  public:
   /// The pipeline must outlive this. Calls of the repetition are refused.
-  Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts,
-        const std::vector<std::string>& tool_names, Repetition repetition = {});
+  Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts, wire::ToolNames tool_names,
+        Repetition repetition = {});
 
   /// The next bytes of the answer.
   void feed(std::string_view bytes);

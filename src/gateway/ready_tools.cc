@@ -2,6 +2,7 @@
 #include "gateway/ready_tools.h"
 
 #include <utility>
+#include <vector>
 
 namespace acode::gateway {
 namespace {
@@ -16,13 +17,16 @@ pipeline::PipelineOptions options_for(const schema::Toolset& tools, pipeline::Pi
 
 ReadyTools::ReadyTools(schema::LoadedTools definitions, const pipeline::PipelineOptions& options)
     : loaded(std::move(definitions)), pipeline(&loaded.tools, options_for(loaded.tools, options)) {
-  for (const schema::Tool& tool : loaded.tools.tools()) names.push_back(tool.name);
+  std::vector<std::string> all;
+  for (const schema::Tool& tool : loaded.tools.tools()) all.push_back(tool.name);
+  names = std::move(all);
 }
 
 ToolCache::ToolCache(pipeline::PipelineOptions options, schema::ToolOptions tool_options, std::size_t most)
     : options_(std::move(options)), tool_options_(tool_options), most_(most) {}
 
 std::shared_ptr<const ReadyTools> ToolCache::get(std::string_view definitions) {
+  if (is_first(definitions)) return entries_.front().tools;
   const auto found = index_.find(definitions);
   if (found != index_.end()) {
     entries_.splice(entries_.begin(), entries_, found->second);

@@ -12,10 +12,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "acode/pipeline/pipeline.h"
 #include "acode/schema/toolset.h"
+#include "acode/wire/wire.h"
 
 namespace acode::gateway {
 
@@ -23,7 +23,7 @@ struct ReadyTools {
   ReadyTools(schema::LoadedTools definitions, const pipeline::PipelineOptions& options);
 
   schema::LoadedTools loaded;
-  std::vector<std::string> names;
+  wire::ToolNames names;
   pipeline::Pipeline pipeline;
 };
 
@@ -36,7 +36,9 @@ class ToolCache {
   std::shared_ptr<const ReadyTools> get(std::string_view definitions);
 
   /// Whether get() has this list already.
-  [[nodiscard]] bool knows(std::string_view definitions) const { return index_.contains(definitions); }
+  [[nodiscard]] bool knows(std::string_view definitions) const {
+    return is_first(definitions) || index_.contains(definitions);
+  }
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
@@ -46,6 +48,11 @@ class ToolCache {
     std::shared_ptr<const ReadyTools> tools;
   };
   using Entries = std::list<Entry>;
+
+  /// Most requests have the tools of the one before: to compare them costs less than to look them up.
+  [[nodiscard]] bool is_first(std::string_view definitions) const {
+    return !entries_.empty() && entries_.front().definitions == definitions;
+  }
 
   pipeline::PipelineOptions options_;
   schema::ToolOptions tool_options_;

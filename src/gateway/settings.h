@@ -51,7 +51,9 @@ struct GatewaySettings {
   retry::BreakerPolicy breaker;
   Budget budget;
   unsigned max_equal_calls = 5;  ///< with equal results, one after the other; 0 for any number
-  std::string client_key;        ///< that clients must show; empty: none
+  /// How long a client of a stream hears nothing, at the most, while something is held for it; 0: as long as it takes.
+  std::chrono::milliseconds keep_alive{15'000};
+  std::string client_key;  ///< that clients must show; empty: none
   std::size_t max_answer_bytes = std::size_t{64} << 20;
 };
 

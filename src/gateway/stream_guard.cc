@@ -153,14 +153,24 @@ void StreamGuard::remember(const Item& item) {
 
 // From here on an encoder writes. What has passed is told to it, and what it makes of that is forgotten.
 void StreamGuard::take_over() {
-  wire::Envelope envelope = judge_.decoder().envelope();
-  if (envelope.model.empty()) envelope.model = plan_.model;
-  encoder_.emplace(plan_.client, envelope);
+  encoder_.emplace(plan_.client, envelope());
   std::string already_sent;
   for (const wire::Delta& delta : passed_) write(delta, already_sent);
   if (passed_frames_ > 0) encoder_->go_on_behind(passed_frames_);
   passed_.clear();
   frames_.clear();
+}
+
+wire::Envelope StreamGuard::envelope() const {
+  wire::Envelope envelope = judge_.decoder().envelope();
+  if (envelope.model.empty()) envelope.model = plan_.model;
+  return envelope;
+}
+
+// Lines know no comments.
+std::string StreamGuard::sign_of_life() const {
+  if (framing_of(plan_.client) == Framing::kEvents) return ": keep-alive\n\n";
+  return wire::Encoder(plan_.client, envelope()).encode(wire::TextDelta{});
 }
 
 void StreamGuard::write_told(std::string& out) {

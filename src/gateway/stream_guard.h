@@ -59,6 +59,9 @@ class StreamGuard {
   /// After finish(): the end of the answer.
   void close(std::string& out);
 
+  /// What can be sent at any time without meaning anything: a comment, or words that are none.
+  [[nodiscard]] std::string sign_of_life() const;
+
   /// Whether the answer is over: the upstream need not be waited for.
   [[nodiscard]] bool ended() const { return judge_.decoder().ended(); }
 
@@ -98,6 +101,7 @@ class StreamGuard {
   void remember(const Item& item);
 
   void take_over();
+  [[nodiscard]] wire::Envelope envelope() const;
   void write_told(std::string& out);
   void write(const Item& item, std::string& out);
   void write(const wire::Delta& delta, std::string& out) { out += encoder_->encode(delta); }

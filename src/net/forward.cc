@@ -57,7 +57,7 @@ void copy_end_to_end(const Headers& from, Headers& to) {
   const std::vector<std::string_view> named = names_in_connection(from);
   for (const HeaderField field : from) {
     const bool is_named = !named.empty() && std::binary_search(named.begin(), named.end(), field.name, comes_before);
-    if (!is_named && !ends_here(field.name)) to.add(field.name, field.value);
+    if (!is_named && !ends_here(field.name)) to.add(field);
   }
 }
 

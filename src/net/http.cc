@@ -26,8 +26,6 @@ constexpr CharSet kTokenChars = token_chars();
 
 bool is_token_char(char c) { return kTokenChars[static_cast<unsigned char>(c)]; }
 
-bool may_stand_in_value(char c) { return c != '\r' && c != '\n' && c != '\0'; }
-
 // Bounds the offsets to 32 bits; heads that come in are bounded far below.
 constexpr std::size_t kMostText = std::size_t{1} << 30U;
 
@@ -38,12 +36,22 @@ bool same_token(std::string_view a, std::string_view b) {
          std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-bool is_token(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_token_char); }
+bool is_token(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_token_char(c); });
+}
 
-bool is_field_value(std::string_view text) { return std::all_of(text.begin(), text.end(), may_stand_in_value); }
+// Three searches for one byte are quicker than one for three.
+bool is_field_value(std::string_view text) {
+  constexpr std::string_view kEnds("\r\n\0", 3);
+  return std::none_of(kEnds.begin(), kEnds.end(), [text](char c) { return text.find(c) != std::string_view::npos; });
+}
 
 bool Headers::add(std::string_view name, std::string_view value) {
-  if (!is_token(name) || !is_field_value(value)) return false;
+  return is_token(name) && is_field_value(value) && add(HeaderField{name, value});
+}
+
+bool Headers::add(const HeaderField& field) {
+  const auto [name, value] = field;
   const std::size_t needed = text_.size() + name.size() + value.size();
   if (needed > kMostText) return false;
   slices_.push_back({static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(name.size()),

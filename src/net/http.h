@@ -45,6 +45,9 @@ class Headers {
   /// Adds a field behind the others. False, and nothing is added, if the name is no token or the value cannot be one.
   bool add(std::string_view name, std::string_view value);
 
+  /// The same for a field of other Headers, which is known to be one.
+  bool add(const HeaderField& field);
+
   /// Adds a field and removes all others of its name. False as above, and then nothing has changed.
   bool set(std::string_view name, std::string_view value);
 

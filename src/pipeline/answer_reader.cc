@@ -52,7 +52,7 @@ void AnswerReader::finish_text(std::string_view text) {
 
 bool AnswerReader::finish_body(const wire::detail::Body& body) {
   clock_.start();
-  const auto deltas = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names());
+  const auto deltas = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names().list());
   if (!deltas) return false;
   clock_.lap(Stage::kWire);
   for (const wire::Delta& delta : *deltas) take(delta);

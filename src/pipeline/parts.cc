@@ -5,7 +5,9 @@
 #include <bit>
 #include <cstring>
 #include <random>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace acode::pipeline {
 namespace {
@@ -88,7 +90,10 @@ PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* 
 
 void PipelineParts::name_tools() {
   if (!tools_) return;
-  for (const schema::Tool& tool : tools_->tools()) names_.push_back(tool.name);
+  std::vector<std::string> names;
+  names.reserve(tools_->size());
+  for (const schema::Tool& tool : tools_->tools()) names.push_back(tool.name);
+  names_ = std::move(names);
 }
 
 }  // namespace acode::pipeline

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "acode/extract/extract.h"
 #include "acode/pipeline/pipeline.h"
@@ -65,7 +64,7 @@ class PipelineParts {
 
   [[nodiscard]] const extract::Recognizer& recognizer() const { return recognizer_; }
 
-  [[nodiscard]] const std::vector<std::string>& tool_names() const { return names_; }
+  [[nodiscard]] const wire::ToolNames& tool_names() const { return names_; }
 
   [[nodiscard]] IdMaker::Series ids() const { return ids_.series(); }
 
@@ -77,7 +76,7 @@ class PipelineParts {
   PipelineOptions options_;
   std::optional<schema::Toolset> tools_;
   extract::Recognizer recognizer_;
-  std::vector<std::string> names_;
+  wire::ToolNames names_;
   mutable IdMaker ids_;
   std::shared_ptr<const Ticks> ticks_;
 };

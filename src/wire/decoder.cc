@@ -13,9 +13,9 @@ namespace acode::wire {
 
 class Decoder::Impl final : private detail::EventSink {
  public:
-  Impl(Dialect dialect, const WireLimits& limits, std::vector<std::string> tool_names)
+  Impl(Dialect dialect, const WireLimits& limits, ToolNames tool_names)
       : tool_names_(std::move(tool_names)),
-        collector_(limits, detail::dialect_entry(dialect).habits, tool_names_),
+        collector_(limits, detail::dialect_entry(dialect).habits, tool_names_.list()),
         reader_(detail::dialect_entry(dialect).reader()),
         source_(limits, *this) {}
 
@@ -58,7 +58,7 @@ class Decoder::Impl final : private detail::EventSink {
     collector_.error(std::move(error));
   }
 
-  std::vector<std::string> tool_names_;
+  ToolNames tool_names_;
   detail::Collector collector_;
   std::unique_ptr<detail::EventReader> reader_;
   detail::EventSource source_;
@@ -67,7 +67,7 @@ class Decoder::Impl final : private detail::EventSink {
   bool finished_ = false;
 };
 
-Decoder::Decoder(Dialect dialect, const WireLimits& limits, std::vector<std::string> tool_names)
+Decoder::Decoder(Dialect dialect, const WireLimits& limits, ToolNames tool_names)
     : impl_(std::make_unique<Impl>(dialect, limits, std::move(tool_names))) {}
 Decoder::Decoder(Decoder&&) noexcept = default;
 Decoder& Decoder::operator=(Decoder&&) noexcept = default;
@@ -111,8 +111,7 @@ struct Adder {
 
 void add(Answer& answer, const Delta& delta) { std::visit(Adder{answer}, delta); }
 
-Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits,
-              const std::vector<std::string>& tool_names) {
+Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits, const ToolNames& tool_names) {
   Decoder decoder(dialect, limits, tool_names);
   Answer answer;
   for (const Delta& delta : decoder.feed(bytes)) add(answer, delta);

@@ -90,7 +90,17 @@ std::optional<ErrorDelta> from_name(Value event) {
   return std::nullopt;
 }
 
+// Whether any of the following is worth a look: every event of a stream is asked, and hardly one is an error.
+bool may_be_error(Value event) {
+  for (const json::Member member : event.members()) {
+    if (member.name.starts_with("error") || member.name == "detail") return true;
+    if ((member.name == "object" || member.name == "type") && member.value.as_string() == "error") return true;
+  }
+  return false;
+}
+
 std::optional<ErrorDelta> read(Value event) {
+  if (!may_be_error(event)) return std::nullopt;
   const auto error = event.find("error");
   if (error && error->is_string() && !error->as_string().empty()) return from_text(error->as_string());
   if (error && error->is_object()) return from_object(*error);

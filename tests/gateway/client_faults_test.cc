@@ -209,7 +209,12 @@ TEST_F(ClientFaults, AQuestionOf100MegabytesIsRefusedEarly) {
     const std::string head = "POST " + std::string(chat_path(dialect)) + " HTTP/1.1\r\nHost: h\r\n";
     RawSocket told = stage.connect();
     told.send(head + "Content-Length: " + std::to_string(kMuch) + "\r\n\r\n{");
-    EXPECT_TRUE(told.read_message().starts_with("HTTP/1.1 413 ")) << wire::dialect_name(dialect);
+    const std::string refused = told.read_message();
+    EXPECT_TRUE(refused.starts_with("HTTP/1.1 413 ")) << wire::dialect_name(dialect);
+    // In the client's own words.
+    const wire::Answer said = wire::decode(dialect, std::string_view(refused).substr(refused.find("\r\n\r\n")));
+    ASSERT_EQ(said.errors.size(), 1U) << refused;
+    EXPECT_NE(said.errors[0].message.find("larger than"), std::string::npos) << refused;
 
     RawSocket waits = stage.connect();
     waits.send(head + "Expect: 100-continue\r\nContent-Length: " + std::to_string(kMuch) + "\r\n\r\n");

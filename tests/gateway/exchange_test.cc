@@ -548,5 +548,53 @@ TEST(Repetitions, PassWhileTheyAreFewOrNobodyMinds) {
   }
 }
 
+// What a client of a stream hears while nothing can be said.
+std::string_view sign_of_life(Dialect client) {
+  return client == Dialect::kOllama ? R"("content":"")" : ": keep-alive\n\n";
+}
+
+std::size_t count_of(std::string_view sign, std::string_view body) {
+  std::size_t count = 0;
+  for (std::size_t at = body.find(sign); at != std::string_view::npos; at = body.find(sign, at + 1)) ++count;
+  return count;
+}
+
+TEST(KeepingAlive, AClientHearsOfUsWhileACallIsHeld) {
+  Step slow = script::calling("read_file", R"({"path": ")" + std::string(200, 'a') + R"("})");
+  slow.piece_bytes = 20;
+  slow.piece_delay = std::chrono::milliseconds(5);
+  for (const Dialect upstream : {Dialect::kOpenAiChat, Dialect::kAnthropic}) {
+    for (const Dialect client : kDialects) {
+      GatewaySettings often;
+      often.keep_alive = std::chrono::milliseconds(1);
+      GatewaySettings never;
+      never.keep_alive = std::chrono::milliseconds(0);
+      std::vector<std::size_t> signs;
+      for (const GatewaySettings& settings : {never, often}) {
+        Stage stage({slow}, upstream, settings);
+        const auto answer = stage.ask(client, question_in(client, true));
+        ASSERT_TRUE(answer);
+        EXPECT_EQ(wire::decode(client, answer->body).calls.size(), 1U) << answer->body;
+        signs.push_back(count_of(sign_of_life(client), answer->body));
+      }
+      EXPECT_GT(signs[1], signs[0]) << wire::dialect_name(client) << " before " << wire::dialect_name(upstream);
+    }
+  }
+}
+
+TEST(KeepingAlive, AClientHearsOfUsWhileTheModelIsAskedAgain) {
+  Step second = script::calling("read_file", R"({"path": "a.txt"})");
+  second.delay = std::chrono::milliseconds(100);
+  GatewaySettings often;
+  often.keep_alive = std::chrono::milliseconds(1);
+  for (const Dialect client : kDialects) {
+    Stage stage({script::calling("read_file", R"({"lines": 3})"), second}, Dialect::kOpenAiChat, often);
+    const auto answer = stage.ask(client, question_in(client, true));
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(wire::decode(client, answer->body).calls.size(), 1U) << answer->body;
+    EXPECT_GT(count_of(sign_of_life(client), answer->body), 1U) << answer->body;
+  }
+}
+
 }  // namespace
 }  // namespace acode::gateway

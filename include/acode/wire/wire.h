@@ -14,10 +14,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -134,6 +137,25 @@ struct WireLimits {
   std::size_t max_calls = 128;                         ///< in one answer
 };
 
+/// The names of the tools there are. Made once for any number of answers: a copy shares them.
+class ToolNames {
+ public:
+  ToolNames() = default;  ///< none are known
+  /// These.
+  ToolNames(std::vector<std::string> names)  // NOLINT(google-explicit-constructor): they are the same
+      : names_(std::make_shared<const std::vector<std::string>>(std::move(names))) {}
+  /// The same, written out.
+  ToolNames(std::initializer_list<std::string> names) : ToolNames(std::vector<std::string>(names)) {}
+
+  /// All of them. It lives as long as any copy of this.
+  [[nodiscard]] std::span<const std::string> list() const {
+    return names_ ? std::span<const std::string>(*names_) : std::span<const std::string>();
+  }
+
+ private:
+  std::shared_ptr<const std::vector<std::string>> names_;
+};
+
 /// What an answer says of itself, beside what it says.
 struct Envelope {
   std::string id;            ///< of the response; one is made if it is empty
@@ -151,7 +173,7 @@ class Decoder {
  public:
   /// With `tool_names`, a name that comes in pieces can be told from two names; without, the pieces' own numbers
   /// decide.
-  explicit Decoder(Dialect dialect, const WireLimits& limits = {}, std::vector<std::string> tool_names = {});
+  explicit Decoder(Dialect dialect, const WireLimits& limits = {}, ToolNames tool_names = {});
   Decoder(Decoder&&) noexcept;
   Decoder& operator=(Decoder&&) noexcept;
   Decoder(const Decoder&) = delete;
@@ -207,8 +229,7 @@ struct Answer {
 void add(Answer& answer, const Delta& delta);
 
 /// Reads a whole answer: a body, or a recorded stream.
-Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits = {},
-              const std::vector<std::string>& tool_names = {});
+Answer decode(Dialect dialect, std::string_view bytes, const WireLimits& limits = {}, const ToolNames& tool_names = {});
 
 /// The dialect that a body or the beginning of a stream is written in; nothing if it is none of ours.
 std::optional<Dialect> detect(std::string_view bytes);

@@ -64,6 +64,18 @@ std::string law_calls_are_good(const acode::wire::Answer& answer) {
   return {};
 }
 
+// What a quick look at a body comes to is what a close one does.
+std::string law_quick_is_close(const GuardPlan& plan, std::string_view bytes) {
+  BodyGuard quick(guard_pipeline(), plan);
+  quick.read(bytes);
+  BodyGuard close(guard_pipeline(), plan);
+  close.read(bytes, BodyGuard::Look::kClose);
+  if (quick.has_good_calls() != close.has_good_calls()) return "a quick look finds other calls";
+  const GuardedBody a = quick.close();
+  const GuardedBody b = close.close();
+  return a.changed == b.changed && a.failed == b.failed ? "" : "a quick look says otherwise";
+}
+
 // All but the ids, which are made up where there are none.
 std::string summary(const acode::wire::Answer& answer) {
   std::string out;
@@ -88,6 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   BodyGuard body(guard_pipeline(), plan);
   body.read(bytes);
   expect_law(law_calls_are_good(acode::wire::decode(plan.client, body.close().body)));
+  expect_law(law_quick_is_close(plan, bytes));
   expect_law(law_calls_are_good(acode::wire::decode(plan.client, body.close_as_stream().body)));
 
   GuardPlan looking = plan_of(data[0], GuardMode::kObserve);

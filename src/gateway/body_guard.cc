@@ -31,15 +31,32 @@ std::vector<const ToolCall*> calls_with_errors(const std::vector<Item>& items) {
 }  // namespace
 
 BodyGuard::BodyGuard(const pipeline::Pipeline& pipeline, GuardPlan plan)
-    : plan_(std::move(plan)),
-      judge_(pipeline, plan_.upstream, plan_.is_same_dialect() ? ThoughtsInText::kStay : ThoughtsInText::kLeave,
-             plan_.tool_names, plan_.repetition) {}
+    : pipeline_(pipeline), plan_(std::move(plan)) {}
 
-void BodyGuard::read(std::string_view body) {
+void BodyGuard::read(std::string_view body, Look look) {
   body_ = body;
-  judge_.feed(body);
-  judge_.finish();
-  while (std::optional<Item> item = judge_.next()) items_.push_back(std::move(*item));
+  if (look == Look::kClose || !is_right()) judge();
+}
+
+// Whether the client may have the answer as it came, for sure.
+bool BodyGuard::is_right() {
+  if (!plan_.is_same_dialect()) return false;
+  result_ = pipeline_.process(body_, plan_.upstream);
+  const bool is_plain = result_.regular && !result_.truncated && result_.rejected.empty() && result_.findings.empty() &&
+                        result_.invented.empty();
+  return is_plain && std::all_of(result_.calls.begin(), result_.calls.end(), [this](const ToolCall& call) {
+           return is_as_sent(call) && !plan_.repetition.has(call);
+         });
+}
+
+void BodyGuard::judge() {
+  judge_.emplace(pipeline_, plan_.upstream, plan_.is_same_dialect() ? ThoughtsInText::kStay : ThoughtsInText::kLeave,
+                 plan_.tool_names, plan_.repetition);
+  judge_->feed(body_);
+  judge_->finish();
+  while (std::optional<Item> item = judge_->next()) items_.push_back(std::move(*item));
+  // It may be known by its id already.
+  if (!result_.correlation_id.view().empty()) judge_->result().correlation_id = result_.correlation_id;
 }
 
 std::vector<JudgedCall*> BodyGuard::rejected() {
@@ -52,10 +69,13 @@ std::vector<JudgedCall*> BodyGuard::rejected() {
 }
 
 void BodyGuard::demand(const ToolCall& missing) {
-  if (judge_.result().total_count() == 0 && !plan_.only_looks()) items_.emplace_back(JudgedCall{missing});
+  if (result().total_count() > 0 || plan_.only_looks()) return;
+  if (!judge_) judge();
+  items_.emplace_back(JudgedCall{missing});
 }
 
 bool BodyGuard::has_good_calls() const {
+  if (!judge_) return !result_.calls.empty();
   return std::any_of(items_.begin(), items_.end(), [](const Item& item) {
     const auto* const judged = std::get_if<JudgedCall>(&item);
     return judged != nullptr && judged->is_good();
@@ -64,8 +84,8 @@ bool BodyGuard::has_good_calls() const {
 
 bool BodyGuard::must_change() const {
   if (!plan_.is_same_dialect()) return true;
-  if (plan_.only_looks()) return false;
-  const bool is_readable = judge_.decoder().regular() || plan_.one_tool_was_named;
+  if (!judge_ || plan_.only_looks()) return false;
+  const bool is_readable = judge_->decoder().regular() || plan_.one_tool_was_named;
   return !is_readable || std::any_of(items_.begin(), items_.end(), is_wrong);
 }
 
@@ -85,6 +105,7 @@ GuardedBody BodyGuard::close() {
 }
 
 GuardedBody BodyGuard::close_as_stream() {
+  if (!judge_) judge();
   wire::Encoder encoder(plan_.client, envelope());
   if (auto error = failure()) return {encoder.encode(*error) + encoder.finish(), true, true};
   const wire::Answer whole = answer();
@@ -116,7 +137,7 @@ wire::Answer BodyGuard::answer() const {
   wire::Answer out;
   for (const Item& item : items_) {
     if (const auto* const words = std::get_if<Words>(&item)) {
-      out.text += judge_.text().substr(words->begin, words->end - words->begin);
+      out.text += judge_->text().substr(words->begin, words->end - words->begin);
     } else if (const auto* const inner = std::get_if<InnerWords>(&item)) {
       out.reasoning += inner->text;
     } else if (const auto* const judged = std::get_if<JudgedCall>(&item)) {
@@ -129,15 +150,15 @@ wire::Answer BodyGuard::answer() const {
   }
   const std::vector<const ToolCall*> bad = calls_with_errors(items_);
   if (!bad.empty() && plan_.mode != GuardMode::kObserve) out.text += note_of(bad);
-  const wire::FinishDelta finish = judge_.finish_with(!out.calls.empty());
+  const wire::FinishDelta finish = judge_->finish_with(!out.calls.empty());
   out.finish = finish.reason;
   if (plan_.is_same_dialect()) out.native_finish = finish.native;
-  out.usage = judge_.usage() + extra_usage_;
+  out.usage = judge_->usage() + extra_usage_;
   return out;
 }
 
 wire::Envelope BodyGuard::envelope() const {
-  wire::Envelope envelope = judge_.decoder().envelope();
+  wire::Envelope envelope = judge_->decoder().envelope();
   if (envelope.model.empty()) envelope.model = plan_.model;
   return envelope;
 }

@@ -6,6 +6,7 @@
 //   GuardedBody out = guard.close();
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,13 +26,17 @@ struct GuardedBody {
   bool failed = false;   ///< it is an error: there is nothing in the answer that can be used
 };
 
+/// An answer with which nothing is wrong is looked at quickly: what would be sent if something were is not worked out.
 class BodyGuard {
  public:
+  /// Whether a quick look may be enough; it shows in nothing but the time that it takes.
+  enum class Look : std::uint8_t { kQuick, kClose };
+
   /// The pipeline must outlive this.
   BodyGuard(const pipeline::Pipeline& pipeline, GuardPlan plan);
 
   /// The upstream's body, or all of its stream. Must live until this is closed.
-  void read(std::string_view body);
+  void read(std::string_view body, Look look = Look::kQuick);
 
   /// See StreamGuard.
   [[nodiscard]] std::vector<JudgedCall*> rejected();
@@ -47,17 +52,25 @@ class BodyGuard {
   /// The same as a stream, for a client that asked for one.
   GuardedBody close_as_stream();
 
-  [[nodiscard]] Judge& judge() { return judge_; }
+  /// What came of the answer.
+  [[nodiscard]] pipeline::ParseResult& result() { return judge_ ? judge_->result() : result_; }
+  [[nodiscard]] const wire::Usage& usage() const { return judge_ ? judge_->usage() : result_.usage; }
+  /// All that the model wrote as text, for those who have rejected calls.
+  [[nodiscard]] std::string_view text() const { return judge_ ? judge_->text() : std::string_view(); }
 
  private:
+  bool is_right();
+  void judge();
   [[nodiscard]] bool must_change() const;
   [[nodiscard]] wire::Answer answer() const;
   [[nodiscard]] wire::Envelope envelope() const;
   std::optional<wire::ErrorDelta> failure() const;
 
+  const pipeline::Pipeline& pipeline_;
   GuardPlan plan_;
-  Judge judge_;
   std::string_view body_;
+  pipeline::ParseResult result_;  // of a quick look
+  std::optional<Judge> judge_;    // none if that was enough
   std::vector<Item> items_;
   wire::Usage extra_usage_;
 };

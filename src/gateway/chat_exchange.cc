@@ -411,18 +411,18 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
     const OwnTime own(own_time_);
     guard.read(body);
   }
-  upstream_ended(fetch, guard.judge().usage());
-  correlation_id_ = guard.judge().result().correlation_id;
+  upstream_ended(fetch, guard.usage());
+  correlation_id_ = guard.result().correlation_id;
   const std::optional<ToolCall> missing = upstream.status < 400 ? missing_call(demanded_) : std::nullopt;
   if (missing) guard.demand(*missing);
   std::vector<JudgedCall*> rejected = guard.rejected();
   if (!rejected.empty()) {
-    auto settling = settle(std::move(rejected), std::string(guard.judge().text()), guard.judge().result());
+    auto settling = settle(std::move(rejected), std::string(guard.text()), guard.result());
     co_await std::move(settling);
     if (exchange_.client_gone()) co_return;
     guard.add_usage(spent_);
   }
-  record(guard.judge().result());
+  record(guard.result());
   if (!is_whole && !guard.has_good_calls()) {
     refuse(502, fetch.error() == nullptr ? "" : fetch.error()->code(), "the model server broke off its answer");
     auto refusing = answer_refusal();

@@ -39,6 +39,7 @@ void AnswerReader::finish() {
   clock_.start();
   if (decoder_) {
     for (const wire::Delta& delta : decoder_->finish()) take(delta);
+    result_.regular = decoder_->regular();
     clock_.lap(Stage::kWire);
   }
   end_text({});
@@ -52,10 +53,11 @@ void AnswerReader::finish_text(std::string_view text) {
 
 bool AnswerReader::finish_body(const wire::detail::Body& body) {
   clock_.start();
-  const auto deltas = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names().list());
-  if (!deltas) return false;
+  const auto decoded = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names().list());
+  if (!decoded) return false;
+  result_.regular = decoded->regular;
   clock_.lap(Stage::kWire);
-  for (const wire::Delta& delta : *deltas) take(delta);
+  for (const wire::Delta& delta : decoded->deltas) take(delta);
   end_text({});
   return true;
 }

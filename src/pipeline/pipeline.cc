@@ -47,4 +47,15 @@ ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_i
   return result;
 }
 
+ParseResult Pipeline::process(std::string_view bytes, wire::Dialect dialect) const {
+  const std::optional<wire::detail::Body> body = wire::detail::read_body(bytes, dialect);
+  ParseResult result;
+  if (body && AnswerReader(*parts_, std::nullopt, false, Telling::kAtTheEnd, result).finish_body(*body)) return result;
+  ParseResult anew;
+  AnswerReader reader(*parts_, dialect, false, Telling::kAtTheEnd, anew);
+  reader.feed(bytes);
+  reader.finish();
+  return anew;
+}
+
 }  // namespace acode::pipeline

@@ -13,18 +13,18 @@
 
 namespace acode::wire::detail {
 
-std::optional<Body> read_body(std::string_view bytes) {
+std::optional<Body> read_body(std::string_view bytes, std::optional<Dialect> known) {
   const std::string_view text = base::trimmed(bytes);
   if (!text.starts_with('{') || json::detail::closed_bracket(text) != text.size()) return std::nullopt;
   Result<json::Document> json = json::parse(text, json_limits({}));
   if (!json) return std::nullopt;
-  const std::optional<Dialect> dialect = dialect_of({.name = {}, .value = json->root()});
+  const std::optional<Dialect> dialect = known ? known : dialect_of({.name = {}, .value = json->root()});
   if (!dialect) return std::nullopt;
   return Body{*dialect, std::move(*json), text};
 }
 
-std::optional<std::vector<Delta>> decode_body(const Body& body, const WireLimits& limits,
-                                              std::span<const std::string> tool_names) {
+std::optional<DecodedBody> decode_body(const Body& body, const WireLimits& limits,
+                                       std::span<const std::string> tool_names) {
   // A brace that begins a line may begin an event.
   if (body.text.size() > limits.max_event_bytes || body.text.find("\n{") != std::string_view::npos) return std::nullopt;
   Collector collector(limits, dialect_entry(body.dialect).habits, tool_names);
@@ -32,7 +32,7 @@ std::optional<std::vector<Delta>> decode_body(const Body& body, const WireLimits
   if (!reader->take({.name = {}, .value = body.json.root()}, collector)) return std::nullopt;
   reader->finish(collector);
   collector.close();
-  return collector.take();
+  return DecodedBody{collector.take(), collector.regular()};
 }
 
 }  // namespace acode::wire::detail

@@ -1,6 +1,6 @@
 // An answer that is one whole body, and no stream: read once, both to know whose it is and for what it says.
 //
-//   if (const auto body = read_body(bytes)) deltas = decode_body(*body, limits, tool_names);
+//   if (const auto body = read_body(bytes)) decoded = decode_body(*body, limits, tool_names);
 #pragma once
 
 #include <optional>
@@ -21,11 +21,17 @@ struct Body {
 };
 
 /// The body that some bytes are; nothing if they are anything else, or have to be mended first. Its text is that of the
-/// bytes.
-std::optional<Body> read_body(std::string_view bytes);
+/// bytes. Whose it is, is seen from them, unless it is known.
+std::optional<Body> read_body(std::string_view bytes, std::optional<Dialect> known = std::nullopt);
+
+/// What a body says.
+struct DecodedBody {
+  std::vector<Delta> deltas;
+  bool regular = true;  ///< see Decoder::regular()
+};
 
 /// What a Decoder would say of it; nothing if that takes one.
-std::optional<std::vector<Delta>> decode_body(const Body& body, const WireLimits& limits,
-                                              std::span<const std::string> tool_names);
+std::optional<DecodedBody> decode_body(const Body& body, const WireLimits& limits,
+                                       std::span<const std::string> tool_names);
 
 }  // namespace acode::wire::detail

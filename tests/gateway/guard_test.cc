@@ -362,5 +362,77 @@ TEST(BodyGuard, AnErrorIfNothingCanBeUsed) {
   }
 }
 
+// Bodies, right and wrong in many ways.
+std::vector<std::string> many_bodies(Dialect dialect) {
+  std::vector<wire::Answer> answers = {whole_answer(R"({"path": "a.txt"})"),
+                                       whole_answer(R"({"path": "a.txt",})"),
+                                       whole_answer(R"({"path": "a.txt", "lines": "3"})"),
+                                       whole_answer(R"({"lines": 1})"),
+                                       whole_answer(R"({"path": "a.txt"})", wire::FinishReason::kStop),
+                                       whole_answer(R"({"path": "a.txt"})", wire::FinishReason::kLength),
+                                       {}};
+  answers.push_back(answers[0]);
+  answers.back().calls.push_back(answers[2].calls[0]);
+  for (const std::string_view text :
+       {"Only words.", "<think>Hm.</think>Words.", "<tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_call>",
+        "Words.\nUser: and then?"}) {
+    answers.emplace_back().text = text;
+    answers.back().finish = wire::FinishReason::kStop;
+  }
+  answers.emplace_back().errors.emplace_back().message = "no";
+  std::vector<std::string> bodies;
+  for (const wire::Answer& answer : answers) bodies.push_back(body_of(dialect, answer));
+  for (std::size_t cut = 0; cut < bodies[0].size(); cut += 5) bodies.push_back(bodies[0].substr(0, cut));
+  bodies.push_back(bodies[0] + bodies[0]);
+  return bodies;
+}
+
+TEST(BodyGuard, AQuickLookComesToWhatACloseOneDoes) {
+  std::size_t unchanged = 0;
+  for (const Dialect dialect : kDialects) {
+    for (const GuardMode mode : {GuardMode::kObserve, GuardMode::kRepair}) {
+      for (const Dialect sent : kDialects) {
+        for (const std::string& body : many_bodies(sent)) {
+          BodyGuard quick(guard_pipeline(), plan_of(dialect, dialect, mode));
+          quick.read(body);
+          BodyGuard close(guard_pipeline(), plan_of(dialect, dialect, mode));
+          close.read(body, BodyGuard::Look::kClose);
+          EXPECT_EQ(quick.result().total_count(), close.result().total_count()) << body;
+          EXPECT_EQ(quick.rejected().size(), close.rejected().size()) << body;
+          EXPECT_EQ(quick.has_good_calls(), close.has_good_calls()) << body;
+          EXPECT_EQ(quick.usage(), close.usage()) << body;
+          const GuardedBody out = quick.close();
+          EXPECT_EQ(out.changed, close.close().changed) << body;
+          EXPECT_EQ(out.failed, close.close().failed) << body;
+          EXPECT_TRUE(out.changed || out.body == body) << body;
+          unchanged += out.changed ? 0U : 1U;
+        }
+      }
+    }
+  }
+  EXPECT_GT(unchanged, 0U);
+}
+
+// A call is demanded where only words came: what looked right is not.
+TEST(BodyGuard, WhatIsDemandedIsMissedAfterAQuickLook) {
+  wire::Answer words;
+  words.text = "Only words.";
+  words.finish = wire::FinishReason::kStop;
+  for (const Dialect dialect : kDialects) {
+    BodyGuard guard(guard_pipeline(), plan_of(dialect, dialect));
+    const std::string body = body_of(dialect, words);
+    guard.read(body);
+    const std::string id(guard.result().correlation_id.view());
+    pipeline::ToolCall missing;
+    missing.verdict = pipeline::Verdict::kRejected;
+    missing.findings.emplace_back().kind = pipeline::Finding::Kind::kError;
+    guard.demand(missing);
+    EXPECT_EQ(guard.rejected().size(), 1U);
+    EXPECT_EQ(guard.text(), "Only words.");
+    EXPECT_EQ(guard.result().correlation_id.view(), id);
+    EXPECT_TRUE(guard.close().failed);
+  }
+}
+
 }  // namespace
 }  // namespace acode::gateway

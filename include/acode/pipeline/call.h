@@ -137,6 +137,7 @@ struct ParseResult {
   wire::FinishReason finish = wire::FinishReason::kUnknown;  ///< why it ended
   wire::Usage usage;                                         ///< what it cost
   ShortId correlation_id;                                    ///< what logs and events know it by
+  bool regular = true;                                       ///< what came from a provider was as its dialect has it
   unsigned retries = 0;                                      ///< how often the model was asked again
   StageTimes times{};                                        ///< how long each stage took
 

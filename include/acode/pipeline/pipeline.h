@@ -154,6 +154,9 @@ class Pipeline {
   [[nodiscard]] ParseResult process(std::string_view bytes, Input input = Input::kAuto,
                                     bool starts_in_reasoning = false) const;
 
+  /// The same for an answer of a provider whose dialect is known.
+  [[nodiscard]] ParseResult process(std::string_view bytes, wire::Dialect dialect) const;
+
   /// An answer in pieces: what the model writes, or what a provider of this dialect sends.
   [[nodiscard]] Session text_session(bool starts_in_reasoning = false) const;
   /// The same for a provider's answer in this dialect.

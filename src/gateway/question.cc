@@ -76,7 +76,7 @@ std::string_view Question::tools() const {
 
 Result<Question> Question::read(Dialect dialect, std::string body, const ToolCache* known) {
   if (known != nullptr) {
-    const std::string_view tools = raw_member(body, "tools");
+    const std::string_view tools = raw_member(body, "tools", known->last());
     if (!tools.empty() && known->knows(tools)) {
       std::optional<Question> question = read_without_tools(dialect, body, place_of(body, tools));
       if (question) return std::move(*question);

@@ -11,7 +11,9 @@ namespace {
 
 class Walk {
  public:
-  explicit Walk(std::string_view object) : text_(object) {
+  /// The guess is for the value of members of that name.
+  Walk(std::string_view object, std::string_view name, std::string_view guess)
+      : text_(object), wanted_(name), guess_(guess) {
     pass_space();
     pass(1);  // the bracket
   }
@@ -26,15 +28,18 @@ class Walk {
     pass_space();
     pass(1);  // the colon
     pass_space();
-    value_ = take(value_length());
+    value_ = take(is_guessed() ? guess_.size() : value_length());
     return true;
   }
 
-  /// With its quotes.
-  [[nodiscard]] std::string_view name() const { return name_; }
+  [[nodiscard]] bool is_wanted() const {
+    return name_.size() == wanted_.size() + 2 && name_.substr(1, wanted_.size()) == wanted_;
+  }
   [[nodiscard]] std::string_view value() const { return value_; }
 
  private:
+  [[nodiscard]] bool is_guessed() const { return !guess_.empty() && is_wanted() && text_.starts_with(guess_); }
+
   void pass(std::size_t bytes) { text_.remove_prefix(std::min(bytes, text_.size())); }
   void pass_space() {
     while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\r' || text_[0] == '\t')) pass(1);
@@ -62,17 +67,18 @@ class Walk {
   }
 
   std::string_view text_;  // that is still to be gone through
-  std::string_view name_;
+  std::string_view wanted_;
+  std::string_view guess_;
+  std::string_view name_;  // with its quotes
   std::string_view value_;
 };
 
 }  // namespace
 
-std::string_view raw_member(std::string_view object, std::string_view name) {
+std::string_view raw_member(std::string_view object, std::string_view name, std::string_view guess) {
   std::string_view found;
-  for (Walk walk(object); walk.next();) {
-    const std::string_view quoted = walk.name();
-    if (quoted.size() == name.size() + 2 && quoted.substr(1, name.size()) == name) found = walk.value();
+  for (Walk walk(object, name, guess); walk.next();) {
+    if (walk.is_wanted()) found = walk.value();
   }
   return found;
 }

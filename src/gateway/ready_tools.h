@@ -40,6 +40,11 @@ class ToolCache {
     return is_first(definitions) || index_.contains(definitions);
   }
 
+  /// The list that was asked for last; empty if there is none.
+  [[nodiscard]] std::string_view last() const {
+    return entries_.empty() ? std::string_view() : std::string_view(entries_.front().definitions);
+  }
+
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
  private:

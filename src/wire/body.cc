@@ -6,7 +6,6 @@
 
 #include "acode/json/reader.h"
 #include "base/text.h"
-#include "json/brackets.h"
 #include "wire/collector.h"
 #include "wire/dialect.h"
 #include "wire/event_source.h"
@@ -15,7 +14,7 @@ namespace acode::wire::detail {
 
 std::optional<Body> read_body(std::string_view bytes, std::optional<Dialect> known) {
   const std::string_view text = base::trimmed(bytes);
-  if (!text.starts_with('{') || json::detail::closed_bracket(text) != text.size()) return std::nullopt;
+  if (!text.starts_with('{')) return std::nullopt;
   Result<json::Document> json = json::parse(text, json_limits({}));
   if (!json) return std::nullopt;
   const std::optional<Dialect> dialect = known ? known : dialect_of({.name = {}, .value = json->root()});

@@ -36,6 +36,16 @@ TEST(RawMember, IsTheLastOfItsName) {
   EXPECT_EQ(json::write(*json::parse(text)->root().find("tools")), "[2]");
 }
 
+// A guess saves time and changes nothing.
+TEST(RawMember, IsTheSameWhateverIsGuessed) {
+  for (const std::string text : {R"({"tools": [1, {"a": "]"}], "n": 1})", R"({"tools":[1],"tools":[2]})",
+                                 R"({"n": [1]})", R"({"tools": [1)", R"({"tools": [1]]})", R"({"tools":[1] })"}) {
+    for (const std::string_view guess : {"", "[1]", "[2]", R"([1, {"a": "]"}])", R"({"a": 1})"}) {
+      EXPECT_EQ(raw_member(text, "tools", guess), raw_member(text, "tools")) << text << ' ' << guess;
+    }
+  }
+}
+
 TEST(QuestionTools, AreFoundHoweverTheirNameIsWritten) {
   for (const char* body : {R"({"tools": [{"name": "f"}]})", R"({"\u0074ools": [{"name": "f"}]})"}) {
     const auto question = Question::read(wire::Dialect::kOpenAiChat, body);

@@ -26,11 +26,11 @@ Answer some_answer() {
   return answer;
 }
 
-std::vector<Delta> fed(Dialect dialect, std::string_view bytes) {
+DecodedBody fed(Dialect dialect, std::string_view bytes) {
   Decoder decoder(dialect);
   std::vector<Delta> deltas = decoder.feed(bytes);
   for (Delta& delta : decoder.finish()) deltas.push_back(std::move(delta));
-  return deltas;
+  return {deltas, decoder.regular()};
 }
 
 TEST(Body, SaysWhatADecoderSays) {
@@ -39,16 +39,22 @@ TEST(Body, SaysWhatADecoderSays) {
     const std::optional<Body> body = read_body(bytes);
     ASSERT_TRUE(body) << bytes;
     EXPECT_EQ(body->dialect, dialect);
-    EXPECT_EQ(decode_body(*body, {}, {}), fed(dialect, bytes));
+    for (const Dialect read_as : kDialects) {
+      const auto decoded = decode_body(*read_body(bytes, read_as), {}, {});
+      if (!decoded) continue;
+      EXPECT_EQ(decoded->deltas, fed(read_as, bytes).deltas);
+      EXPECT_EQ(decoded->regular, fed(read_as, bytes).regular);
+    }
+    EXPECT_TRUE(decode_body(*body, {}, {})->regular);
   }
 }
 
 TEST(Body, ArgumentsThatAreWholeComeWithTheirValue) {
   const std::string bytes = encode(Dialect::kOpenAiChat, some_answer());
-  const auto deltas = decode_body(*read_body(bytes), {}, {});
-  ASSERT_TRUE(deltas);
+  const auto decoded = decode_body(*read_body(bytes), {}, {});
+  ASSERT_TRUE(decoded);
   std::size_t values = 0;
-  for (const Delta& delta : *deltas) {
+  for (const Delta& delta : decoded->deltas) {
     const auto* const call = std::get_if<CallDelta>(&delta);
     if (call == nullptr || !call->value) continue;
     ++values;

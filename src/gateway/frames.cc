@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/line_end.h"
+
 namespace acode::gateway {
 
 void FrameCutter::feed(std::string_view bytes) {
@@ -36,7 +38,7 @@ std::string_view FrameCutter::rest() {
 std::size_t FrameCutter::length_of_event(std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (after_ == After::kText) {
-      i = bytes.find_first_of("\r\n", i);
+      i = base::find_line_end(bytes, i);
       if (i == std::string_view::npos) return 0;
       after_ = bytes[i] == '\n' ? After::kLine : After::kReturn;
       continue;

@@ -89,7 +89,9 @@ std::optional<Value> Value::find(std::string_view name) const {
   const std::uint32_t end = is_object() ? next() : 0;
   for (std::uint32_t key = index_ + 1; key < end; key = Value(storage_, key + 1).next()) {
     if ((storage_->words[key] & detail::kLengthMask) != name.size()) continue;
-    if (Value(storage_, key).chars() == name) found = key + 1;
+    // Names of the same length mostly differ in their first byte, and to look at that is no call.
+    const std::string_view here = Value(storage_, key).chars();
+    if (here.empty() || (here.front() == name.front() && here == name)) found = key + 1;
   }
   return found == 0 ? std::nullopt : std::optional(Value(storage_, found));
 }

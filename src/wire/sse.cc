@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/line_end.h"
+
 namespace acode::wire::detail {
 namespace {
 
@@ -24,11 +26,18 @@ void SseParser::feed(std::string_view bytes) {
       if (bytes.front() == '\n') bytes.remove_prefix(1);
       continue;
     }
-    const std::size_t end = bytes.find_first_of("\r\n");
-    take_line(bytes.substr(0, end));
-    if (end == std::string_view::npos) return;
-    skip_newline_ = bytes[end] == '\r';
-    end_line();
+    const std::size_t end = base::find_line_end(bytes);
+    const std::string_view piece = bytes.substr(0, end);
+    const bool ends = end != std::string_view::npos;
+    if (ends) skip_newline_ = bytes[end] == '\r';
+    // A line that is all there need not be put together.
+    if (ends && line_.empty() && !line_cut_ && piece.size() <= max_bytes_) {
+      take_line(piece);
+    } else {
+      keep(piece);
+      if (!ends) return;
+      end_line();
+    }
     bytes.remove_prefix(end + 1);
   }
 }
@@ -39,7 +48,7 @@ void SseParser::finish() {
 }
 
 // A line is kept only as far as an event may be large; its name takes a little more.
-void SseParser::take_line(std::string_view piece) {
+void SseParser::keep(std::string_view piece) {
   constexpr std::size_t kLongestName = 64;
   const std::size_t room = max_bytes_ + kLongestName - std::min(line_.size(), max_bytes_ + kLongestName);
   line_.append(piece.substr(0, room));
@@ -47,7 +56,12 @@ void SseParser::take_line(std::string_view piece) {
 }
 
 void SseParser::end_line() {
-  std::string_view line = line_;
+  take_line(line_);
+  line_.clear();
+  line_cut_ = false;
+}
+
+void SseParser::take_line(std::string_view line) {
   if (first_line_ && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   first_line_ = false;
   if (line.empty()) {
@@ -60,8 +74,6 @@ void SseParser::end_line() {
     if (value.starts_with(' ')) value.remove_prefix(1);
     field(line.substr(0, colon), value);
   }
-  line_.clear();
-  line_cut_ = false;
 }
 
 void SseParser::field(std::string_view name, std::string_view value) {

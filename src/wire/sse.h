@@ -39,8 +39,9 @@ class SseParser {
   void finish();
 
  private:
-  void take_line(std::string_view piece);
+  void keep(std::string_view piece);
   void end_line();
+  void take_line(std::string_view line);
   void field(std::string_view name, std::string_view value);
   void add_data(std::string_view value);
   void dispatch();

@@ -152,6 +152,10 @@ Repetition repetition_in(Dialect dialect, Value body) {
   Repetition repetition;
   const auto messages = body.find(dialect == Dialect::kOpenAiResponses ? "input" : "messages");
   if (!messages || !messages->is_array()) return repetition;
+  // Most questions end with somebody's word: then nothing was repeated.
+  std::optional<Value> last_message;
+  for (const Value message : messages->elements()) last_message = message;
+  if (!last_message || piece_of(dialect, *last_message).ends_it) return repetition;
   Backwards turns(dialect, *messages);
   std::optional<Turn> last = turns.next();
   if (!last) return repetition;

@@ -177,6 +177,7 @@ Task<bool> ServerConnection::read_body() {
     body += piece_;
   }
   piece_ = {};
+  input_.rest();  // an answer may take long
   co_return is_complete();
 }
 

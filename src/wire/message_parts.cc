@@ -1,8 +1,6 @@
 // Content, reasoning and calls of a message, under all their names.
 #include "wire/message_parts.h"
 
-#include <array>
-
 #include "acode/json/writer.h"
 #include "json/access.h"
 #include "wire/fields.h"
@@ -71,13 +69,14 @@ std::string details_text(Value details) {
 
 CallPiece piece_of(const Event& event, Value entry, bool whole) {
   // Some have the fields of `function` in the entry itself, and custom tools have another name for everything.
-  const auto custom = object_in(entry, "custom");
-  const Value function = custom ? *custom : object_in(entry, "function").value_or(entry);
+  const Fields<4> fields(entry, {"custom", "function", "index", "id"});
+  const auto custom = fields.object(0);
+  const Value function = custom ? *custom : fields.object(1).value_or(entry);
   auto arguments = function.find(custom ? "input" : "arguments");
   if (!arguments) arguments = function.find("parameters");
   CallPiece piece;
-  piece.index = integer_in(entry, "index");
-  piece.id = string_in(entry, "id");
+  piece.index = fields[2] ? fields[2]->as_int64() : std::nullopt;
+  piece.id = fields.string(3);
   piece.name = string_in(function, "name");
   piece.begins = whole;
   if (!arguments) return piece;
@@ -89,22 +88,30 @@ CallPiece piece_of(const Event& event, Value entry, bool whole) {
 
 }  // namespace
 
+MessageFields::MessageFields(Value message)
+    : fields_(message, {"content", "refusal", "tool_calls", "function_call", "reasoning_content", "reasoning",
+                        "thinking", "reasoning_details"}) {}
+
+std::string_view MessageFields::reasoning() const {
+  for (const std::size_t name : {4U, 5U, 6U}) {
+    if (const std::string_view text = fields_.string(name); !text.empty()) return text;
+  }
+  return {};
+}
+
 void take_content(Value content, Collector& out) {
   if (content.is_string()) return out.text(content.as_string());
   for (const Value part : content.elements()) take_part(part, out);
 }
 
-void take_reasoning(Value message, Collector& out) {
-  constexpr std::array<std::string_view, 3> kNames = {"reasoning_content", "reasoning", "thinking"};
-  for (const std::string_view name : kNames) {
-    const std::string_view text = string_in(message, name);
-    if (!text.empty()) return out.reasoning(text);
-  }
-  if (const auto details = array_in(message, "reasoning_details")) out.reasoning(details_text(*details));
+void take_reasoning(const MessageFields& message, Collector& out) {
+  const std::string_view text = message.reasoning();
+  if (!text.empty()) return out.reasoning(text);
+  if (const auto details = message.reasoning_details()) out.reasoning(details_text(*details));
 }
 
-void take_tool_calls(const Event& event, Value message, bool whole, Collector& out) {
-  const auto list = message.find("tool_calls");
+void take_tool_calls(const Event& event, const MessageFields& message, bool whole, Collector& out) {
+  const std::optional<Value>& list = message.tool_calls();
   if (list && list->is_object()) out.call(piece_of(event, *list, whole));
   if (list && list->is_array()) {
     std::size_t position = 0;
@@ -115,7 +122,7 @@ void take_tool_calls(const Event& event, Value message, bool whole, Collector& o
       out.call(piece);
     }
   }
-  if (const auto legacy = object_in(message, "function_call")) {
+  if (const auto legacy = message.function_call()) {
     CallPiece piece = piece_of(event, *legacy, whole);
     if (!piece.index) piece.index = 0;
     piece.legacy = true;

@@ -30,9 +30,10 @@ class OllamaReader final : public EventReader {
 
  private:
   static void take_message(const Event& event, Value message, Collector& out) {
-    take_reasoning(message, out);
-    if (const auto content = message.find("content")) take_content(*content, out);
-    take_tool_calls(event, message, true, out);
+    const MessageFields fields(message);
+    take_reasoning(fields, out);
+    if (fields.content()) take_content(*fields.content(), out);
+    take_tool_calls(event, fields, true, out);
   }
 
   static void take_end(Value value, Collector& out) {

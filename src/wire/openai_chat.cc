@@ -26,65 +26,66 @@ Usage usage_of(Value usage) {
   return out;
 }
 
-// Groq has its own place for the usage of a stream.
-std::optional<Value> usage_in(Value event) {
-  if (const auto usage = object_in(event, "usage")) return usage;
-  const auto groq = object_in(event, "x_groq");
-  return groq ? object_in(*groq, "usage") : std::nullopt;
-}
-
 class OpenAiChatReader final : public EventReader {
  public:
   bool take(const Event& event, Collector& out) override {
     auto error = provider_error(event.value);
     if (error) out.error(std::move(*error));
-    const auto choices = array_in(event.value, "choices");
+    const Fields<3> fields(event.value, {"choices", "usage", "x_groq"});
+    const auto choices = fields.array(0);
     if (choices) take_choices(event, *choices, out);
-    const auto usage = usage_in(event.value);
+    auto usage = fields.object(1);
+    // Groq has its own place for the usage of a stream.
+    if (const auto groq = usage ? std::nullopt : fields.object(2)) usage = object_in(*groq, "usage");
     if (usage) out.usage(usage_of(*usage));
     return error || choices || usage || is_openai_chat(event);
   }
 
  private:
+  using ChoiceFields = Fields<4>;
+
   void take_choices(const Event& event, Value choices, Collector& out) {
     for (const Value choice : choices.elements()) {
-      if (is_ours(choice)) {
-        take_choice(event, choice, out);
+      const ChoiceFields fields(choice, {"index", "delta", "message", "finish_reason"});
+      if (is_ours(fields)) {
+        take_choice(event, choice, fields, out);
       } else if (out.calls().size() == 0) {
         // Some gateways give the text as one choice and the calls as the next.
-        if (const auto message = object_in(choice, "message")) take_tool_calls(event, *message, true, out);
+        if (const auto message = fields.object(2)) take_tool_calls(event, MessageFields(*message), true, out);
       }
     }
   }
 
   // One answer is read: that of the choice seen first.
-  bool is_ours(Value choice) {
-    const std::int64_t index = integer_in(choice, "index").value_or(0);
+  bool is_ours(const ChoiceFields& fields) {
+    const std::int64_t index = fields[0] ? fields[0]->as_int64().value_or(0) : 0;
     if (!choice_) choice_ = index;
     return *choice_ == index;
   }
 
-  void take_choice(const Event& event, Value choice, Collector& out) {
-    const auto delta = object_in(choice, "delta");
-    const auto message = object_in(choice, "message");
+  void take_choice(const Event& event, Value choice, const ChoiceFields& fields, Collector& out) {
+    const auto delta = fields.object(1);
+    const auto message = fields.object(2);
     if (delta) {
       streamed_ = true;
       take_message(event, *delta, false, out);
     } else if (message && streamed_) {
-      take_tool_calls(event, *message, true, out);  // the whole once more at the end of a stream (quirk 19)
+      take_tool_calls(event, MessageFields(*message), true,
+                      out);  // the whole once more at the end of a stream (quirk 19)
     } else if (message) {
       out.whole();
       take_message(event, *message, true, out);
     }
     if (auto error = provider_error(choice)) out.error(std::move(*error));
-    out.finish(string_in(choice, "finish_reason"));
+    out.finish(fields.string(3));
   }
 
   static void take_message(const Event& event, Value message, bool whole, Collector& out) {
-    take_reasoning(message, out);
-    if (const auto content = message.find("content")) take_content(*content, out);
-    out.text(string_in(message, "refusal"));
-    take_tool_calls(event, message, whole, out);
+    const MessageFields fields(message);
+    take_reasoning(fields, out);
+    if (fields.content()) take_content(*fields.content(), out);
+    out.text(fields.refusal());
+    take_tool_calls(event, fields, whole, out);
   }
 
   std::optional<std::int64_t> choice_;

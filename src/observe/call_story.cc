@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 #include <ctime>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -124,14 +126,22 @@ EditNote note_of(const Finding& edit) {
   return note;
 }
 
-/// The names in a call that was right and found in text, and whose value was not kept: read again. None if that does not
-/// work, since only the beginning was kept.
-Names names_read_again(const ToolCall& call) {
+/// Finds calls of this format. To make one takes ten times as long as to read a call with it, so they are kept: there are
+/// as many as formats at the most.
+const pipeline::Pipeline& reader_of(std::string_view format) {
+  thread_local std::map<std::string, pipeline::Pipeline, std::less<>> readers;
+  const auto found = readers.find(format);
+  if (found != readers.end()) return found->second;
   pipeline::PipelineOptions options;
   options.extent = pipeline::Extent::kExtract;
-  options.format = call.format;
-  const pipeline::ParseResult result =
-      pipeline::Pipeline(nullptr, options).process(call.raw_arguments, pipeline::Input::kText);
+  options.format = format;
+  return readers.emplace(format, pipeline::Pipeline(nullptr, options)).first->second;
+}
+
+/// The names in a call that was right and found in text, and whose value was not kept: read again. None if that does not
+/// work, since only the beginning was kept.
+Names names_read_again(std::string_view format, std::string_view text) {
+  const pipeline::ParseResult result = reader_of(format).process(text, pipeline::Input::kText);
   Names names;
   if (result.calls.size() != 1) return names;
   // Only those of the arguments themselves: without the schema a text may be taken for an object.
@@ -139,25 +149,29 @@ Names names_read_again(const ToolCall& call) {
   return names;
 }
 
+/// The names in a call; nothing if it was JSON that was right, or if it could not be read: then the place decides.
+std::optional<Names> names_in(const ToolCall& call) {
+  if (call.arguments) return member_names(call.arguments->value());
+  if (call.ok() && !call.format.empty()) return names_read_again(call.format, call.raw_arguments);
+  return std::nullopt;
+}
+
 /// Masks the texts of one call.
 class Masker {
  public:
-  Masker(const Origin& origin, const ToolCall& call) : origin_(origin) {
+  /// `find_names` is asked where it matters.
+  template <class FindNames>
+  Masker(const Origin& origin, FindNames find_names) : origin_(origin) {
     if (origin.keep_values) return;
-    if (call.arguments) {
-      names_ = member_names(call.arguments->value());
-    } else if (call.ok() && !call.format.empty()) {
-      names_ = names_read_again(call);
-    } else {
-      return;  // JSON that was right, or nothing that could be read: the place decides
-    }
-    names_->insert(kEnvelope.begin(), kEnvelope.end());
+    names_ = find_names();
+    if (names_) names_->insert(kEnvelope.begin(), kEnvelope.end());
   }
 
   [[nodiscard]] std::string text(std::string_view text) const {
     std::string masked = origin_.keep_values ? masked_secrets(text, origin_.secrets, Cover::kEachByte)
                                              : masked_values(text, names_ ? &*names_ : nullptr);
-    return base::shortened(masked, kMostText);
+    if (masked.size() > kMostText) masked = base::shortened(masked, kMostText);
+    return masked;
   }
 
   [[nodiscard]] std::string message(const Finding& error) const {
@@ -170,7 +184,7 @@ class Masker {
 };
 
 Attempt attempt_of(const Origin& origin, std::string_view rung, const ToolCall& call) {
-  const Masker masker(origin, call);
+  const Masker masker(origin, [&call] { return names_in(call); });
   Attempt attempt;
   attempt.rung = rung;
   attempt.original = masker.text(call.raw_arguments);
@@ -216,6 +230,24 @@ void add_findings(CallEvent& event, const ToolCall& call) {
     event.error_code = error->code;
     if (error->position) event.error_position = error->position->offset;
   }
+}
+
+const Origin& known(const std::shared_ptr<const Origin>& origin) {
+  static const Origin kNobody;
+  return origin ? *origin : kNobody;
+}
+
+/// What every event tells.
+CallEvent begin_event(const Origin& origin, WallTime time, std::string_view correlation_id, std::string_view tool_name,
+                      std::string_view tool_call_id) {
+  CallEvent event;
+  event.time = time;
+  event.provider = origin.provider;
+  event.model = origin.model;
+  event.correlation_id = correlation_id;
+  event.tool_name = shown_name(tool_name);
+  event.tool_call_id = shown_name(tool_call_id);
+  return event;
 }
 
 Outcome outcome_of(const CallStory& story) {
@@ -297,35 +329,9 @@ void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin
   brief.total_tokens = tokens_of(result);
 }
 
-CallStory whole_story(const BriefStory& brief, WallTime heard) {
-  const char* at = brief.texts.data();
-  const auto take = [&at](std::size_t size) {
-    const char* const begin = std::exchange(at, at + size);
-    return std::string(begin, size);
-  };
-  CallStory story;
-  story.time = heard;
-  story.origin = brief.origin;
-  story.correlation_id = brief.correlation_id.view();
-  story.call.id = take(brief.id_size);
-  story.call.name = take(brief.name_size);
-  story.call.raw_arguments = take(brief.text_size);
-  story.call.format = brief.format;
-  story.total_tokens = brief.total_tokens;
-  story.parse_time = brief.time_of_all / std::max<std::int64_t>(brief.calls, 1);
-  return story;
-}
-
 CallEvent make_event(const CallStory& story) {
-  static const Origin kNobody;
-  const Origin& origin = story.origin ? *story.origin : kNobody;
-  CallEvent event;
-  event.time = story.time;
-  event.provider = origin.provider;
-  event.model = origin.model;
-  event.correlation_id = story.correlation_id;
-  event.tool_name = shown_name(story.call.name);
-  event.tool_call_id = shown_name(story.call.id);
+  const Origin& origin = known(story.origin);
+  CallEvent event = begin_event(origin, story.time, story.correlation_id, story.call.name, story.call.id);
   event.outcome = outcome_of(story);
   event.coerced = std::any_of(story.call.findings.begin(), story.call.findings.end(), is_coercion);
   event.truncated = story.call.truncated;
@@ -341,6 +347,26 @@ CallEvent make_event(const CallStory& story) {
   }
   event.attempts.push_back(story.withdrawn ? answer_in_words(story.rung) : attempt_of(origin, story.rung, story.call));
   for (std::size_t i = 0; i < event.attempts.size(); ++i) event.attempts[i].number = static_cast<unsigned>(i + 1);
+  return event;
+}
+
+CallEvent make_event(const BriefStory& brief, WallTime heard) {
+  const Origin& origin = known(brief.origin);
+  const char* at = brief.texts.data();
+  const auto take = [&at](std::size_t size) { return std::string_view(std::exchange(at, at + size), size); };
+  const std::string_view id = take(brief.id_size);
+  const std::string_view name = take(brief.name_size);
+  const std::string_view text = take(brief.text_size);
+  const Masker masker(origin, [&brief, text]() -> std::optional<Names> {
+    if (brief.format.empty()) return std::nullopt;
+    return names_read_again(brief.format, text);
+  });
+  CallEvent event = begin_event(origin, heard, brief.correlation_id, name, id);
+  event.parse_time = brief.time_of_all / std::max<std::int64_t>(brief.calls, 1);
+  event.total_tokens = brief.total_tokens;
+  Attempt& attempt = event.attempts.emplace_back();
+  attempt.rung = kFirst;
+  attempt.original = masker.text(text);
   return event;
 }
 

@@ -93,10 +93,10 @@ bool is_brief(const pipeline::ParseResult& result, const pipeline::ToolCall& cal
 void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
                   const pipeline::ToolCall& call);
 
-/// The same story as story_of() tells, but without the value of the arguments; `heard` is when.
-CallStory whole_story(const BriefStory& brief, WallTime heard);
-
 /// The event, with values masked as the origin says.
 CallEvent make_event(const CallStory& story);
+
+/// The same event as the story of story_of() makes, but for what was cut off; `heard` is when.
+CallEvent make_event(const BriefStory& brief, WallTime heard);
 
 }  // namespace acode::observe

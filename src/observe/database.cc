@@ -78,6 +78,12 @@ Statement& Statement::bind(int index, std::string_view text) {
   return *this;
 }
 
+Statement& Statement::bind_kept(int index, std::string_view text) {
+  const char* data = text.data() == nullptr ? "" : text.data();
+  if (!error_) check(sqlite3_bind_text64(statement_.get(), index, data, text.size(), SQLITE_STATIC, SQLITE_UTF8));
+  return *this;
+}
+
 Statement& Statement::bind_null(int index) {
   if (!error_) check(sqlite3_bind_null(statement_.get(), index));
   return *this;
@@ -138,5 +144,14 @@ std::optional<std::int64_t> Database::integer(std::string_view sql) {
 }
 
 std::int64_t Database::changes() const { return sqlite3_changes64(database_.get()); }
+
+Transaction::~Transaction() {
+  if (open_) database_.execute("ROLLBACK");
+}
+
+std::optional<SqlError> Transaction::commit(Statement& commit) {
+  open_ = !commit.run();
+  return commit.error();
+}
 
 }  // namespace acode::observe

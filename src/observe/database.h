@@ -39,6 +39,9 @@ class Statement : public Row {
   /// Parameters count from 1. Text is copied.
   Statement& bind(int index, std::int64_t value);
   Statement& bind(int index, std::string_view text);
+
+  /// Text is not copied: it must stay where it is until the statement was run, and be bound again for the next time.
+  Statement& bind_kept(int index, std::string_view text);
   Statement& bind_null(int index);
 
   /// The next row: whether there is one.
@@ -93,6 +96,31 @@ class Database {
   explicit Database(sqlite3* database) : database_(database) {}
 
   std::unique_ptr<sqlite3, Close> database_;
+};
+
+/// Undone unless it is committed.
+class Transaction {
+ public:
+  /// Runs `begin`, one of the two below.
+  Transaction(Database& database, Statement& begin) : database_(database), open_(begin.run()), error_(begin.error()) {}
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction();
+
+  static constexpr std::string_view kBeginReading = "BEGIN";
+  static constexpr std::string_view kBeginWriting = "BEGIN IMMEDIATE";
+  static constexpr std::string_view kCommit = "COMMIT";
+
+  /// Why it could not begin.
+  [[nodiscard]] const std::optional<SqlError>& error() const { return error_; }
+
+  /// Runs `commit`.
+  std::optional<SqlError> commit(Statement& commit);
+
+ private:
+  Database& database_;
+  bool open_;
+  std::optional<SqlError> error_;
 };
 
 }  // namespace acode::observe

@@ -50,57 +50,6 @@ std::optional<SqlError> check_owner(std::int64_t application, std::int64_t versi
   return SqlError{SqlError::Kind::kOther, "it was made by a later version of acode"};
 }
 
-/// Undone unless it is committed.
-class Transaction {
- public:
-  enum class Kind : std::uint8_t { kRead, kWrite };
-  explicit Transaction(Database& database, Kind kind = Kind::kWrite)
-      : database_(database), error_(database.execute(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE")) {
-    open_ = !error_;
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (open_) database_.execute("ROLLBACK");
-  }
-
-  [[nodiscard]] const std::optional<SqlError>& error() const { return error_; }
-
-  std::optional<SqlError> commit() {
-    std::optional<SqlError> error = database_.execute("COMMIT");
-    open_ = error.has_value();
-    return error;
-  }
-
- private:
-  Database& database_;
-  std::optional<SqlError> error_;
-  bool open_ = false;
-};
-
-std::optional<SqlError> insert_events(Database& database, const std::vector<CallEvent>& events) {
-  if (events.empty()) return std::nullopt;
-  Statement insert = database.prepare(insert_event_sql());
-  for (const CallEvent& event : events) {
-    bind_event(insert, event);
-    if (!insert.run()) break;
-  }
-  return insert.error();
-}
-
-std::optional<SqlError> save_breakers(Database& database, const std::vector<BreakerNote>& breakers) {
-  if (breakers.empty()) return std::nullopt;
-  Statement save = database.prepare(
-      "INSERT INTO breaker (provider, model, failures, opened_ms) VALUES (?, ?, ?, ?) "
-      "ON CONFLICT DO UPDATE SET failures = excluded.failures, opened_ms = excluded.opened_ms");
-  for (const BreakerNote& note : breakers) {
-    save.bind(1, note.provider).bind(2, note.model).bind(3, std::int64_t{note.memory.failures});
-    save.bind(4, note.memory.opened.time_since_epoch().count());
-    if (!save.run()) break;
-  }
-  return save.error();
-}
-
 }  // namespace
 
 EventFile::EventFile(std::string name, std::chrono::milliseconds busy_timeout)
@@ -113,7 +62,7 @@ ino_t EventFile::present_inode() const {
 
 std::optional<SqlError> EventFile::open() {
   if (database_ && present_inode() == inode_) return std::nullopt;
-  database_.reset();
+  close();
   if (auto error = make_directories(fs::path(name_).parent_path())) return error;
   if (auto error = make_file(name_)) return error;
   inode_ = present_inode();
@@ -143,7 +92,8 @@ std::optional<SqlError> EventFile::prepare(Database& database) {
   };
   {
     // In one view of it: another process may be making the tables just now.
-    Transaction view(database, Transaction::Kind::kRead);
+    Statement begin = database.prepare(Transaction::kBeginReading);
+    Transaction view(database, begin);
     if (view.error()) return view.error();
     if (auto error = look_at_all()) return error;
   }
@@ -153,12 +103,19 @@ std::optional<SqlError> EventFile::prepare(Database& database) {
     return error;
   }
   if (version == kSchemaVersion) return std::nullopt;
-  Transaction transaction(database);
+  Statement begin = database.prepare(Transaction::kBeginWriting);
+  Transaction transaction(database, begin);
   if (transaction.error()) return transaction.error();
   if (auto error = look_at_all()) return error;  // another process may have been first
   if (version == kSchemaVersion) return std::nullopt;
   if (auto error = database.execute(tables == 0 ? make_tables_sql() : upgrade_from_1_sql())) return error;
-  return transaction.commit();
+  Statement commit = database.prepare(Transaction::kCommit);
+  return transaction.commit(commit);
+}
+
+void EventFile::close() {
+  writer_.reset();  // its statements are the database's
+  database_.reset();
 }
 
 std::variant<Database*, SqlError> EventFile::database() {
@@ -168,11 +125,10 @@ std::variant<Database*, SqlError> EventFile::database() {
 
 std::optional<SqlError> EventFile::write(const Batch& batch) {
   if (auto error = open()) return error;
-  Transaction transaction(*database_);
-  if (transaction.error()) return transaction.error();
-  if (auto error = insert_events(*database_, batch.events)) return error;
-  if (auto error = save_breakers(*database_, batch.breakers)) return error;
-  return transaction.commit();
+  if (!writer_) writer_ = std::make_unique<EventWriter>();
+  std::optional<SqlError> error = writer_->write(*database_, batch);
+  if (error) writer_.reset();
+  return error;
 }
 
 std::variant<std::size_t, SqlError> EventFile::prune(WallTime before, std::size_t most, Prune which) {
@@ -186,7 +142,7 @@ std::variant<std::size_t, SqlError> EventFile::prune(WallTime before, std::size_
 }
 
 std::optional<std::string> EventFile::set_aside(WallTime now) {
-  database_.reset();
+  close();
   if (present_inode() != inode_) return name_;
   const std::string mark = ".damaged-" + std::to_string(now.time_since_epoch().count());
   if (::rename(name_.c_str(), (name_ + mark).c_str()) != 0) return std::nullopt;

@@ -9,35 +9,16 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
-#include "acode/retry/breaker.h"
 #include "observe/database.h"
 #include "observe/event.h"
+#include "observe/event_writer.h"
 
 namespace acode::observe {
-
-/// What a breaker has to remember, and whose it is.
-struct BreakerNote {
-  std::string provider;
-  std::string model;
-  retry::BreakerMemory memory;
-};
-
-/// What is written in one transaction.
-struct Batch {
-  std::vector<CallEvent> events;
-  std::vector<BreakerNote> breakers;
-
-  [[nodiscard]] bool empty() const { return events.empty() && breakers.empty(); }
-  void clear() {
-    events.clear();
-    breakers.clear();
-  }
-};
 
 class EventFile {
  public:
@@ -60,7 +41,7 @@ class EventFile {
   /// Another process may have done it already: then the name is the file's own.
   std::optional<std::string> set_aside(WallTime now);
 
-  void close() { database_.reset(); }
+  void close();
   [[nodiscard]] bool is_open() const { return database_.has_value(); }
   [[nodiscard]] const std::string& name() const { return name_; }
 
@@ -72,7 +53,8 @@ class EventFile {
   std::string name_;
   std::chrono::milliseconds busy_timeout_;
   std::optional<Database> database_;
-  ino_t inode_ = 0;  // of the file that was opened last
+  std::unique_ptr<EventWriter> writer_;  // for who writes; gone before the database
+  ino_t inode_ = 0;                      // of the file that was opened last
 };
 
 }  // namespace acode::observe

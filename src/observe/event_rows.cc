@@ -47,11 +47,6 @@ std::string_view type_of(const EventColumn& column) {
   return column.kind == kNumber ? "INTEGER NOT NULL" : "INTEGER";
 }
 
-// A name for an event of this moment: a UUID of version 7, so that names grow with time, which indexes like.
-std::string new_name_sql(std::string_view time) {
-  return "printf('%012x7%.3s8%.15s', " + std::string(time) + ", lower(hex(randomblob(2))), lower(hex(randomblob(8))))";
-}
-
 // Numbers are never given twice: by them it is known what was sent to another store.
 std::string make_events_sql() {
   std::string columns = "id INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL";
@@ -69,9 +64,11 @@ std::string make_events_sql() {
 
 // --- lists as JSON ---
 
-/// Writes an object or an array member by member.
+/// Writes an object or an array member by member, in place of what the text was: its memory is used again.
 class JsonText {
  public:
+  explicit JsonText(std::string& text) : text_(text) { text_.clear(); }
+
   JsonText& open(char bracket) {
     comma();
     text_ += bracket;
@@ -100,31 +97,30 @@ class JsonText {
     text_ += std::to_string(number);
     return *this;
   }
-  [[nodiscard]] std::string take() { return std::move(text_); }
 
  private:
   void comma() {
     if (!std::exchange(first_, false)) text_ += ',';
   }
 
-  std::string text_;
+  std::string& text_;
   bool first_ = true;
 };
 
-std::string list_text(const std::vector<std::string>& list) {
-  if (list.empty()) return {};
-  JsonText out;
+void write_list(std::string& text, const std::vector<std::string>& list) {
+  JsonText out(text);
+  if (list.empty()) return;
   out.open('[');
   for (const std::string& item : list) out.string(item);
-  return out.close(']').take();
+  out.close(']');
 }
 
-std::string repairs_text(const std::vector<RepairCount>& repairs) {
-  if (repairs.empty()) return {};
-  JsonText out;
+void write_repairs(std::string& text, const std::vector<RepairCount>& repairs) {
+  JsonText out(text);
+  if (repairs.empty()) return;
   out.open('{');
   for (const RepairCount& repair : repairs) out.name(repair.kind).number(repair.count);
-  return out.close('}').take();
+  out.close('}');
 }
 
 void write_edit(JsonText& out, const EditNote& edit) {
@@ -135,8 +131,8 @@ void write_edit(JsonText& out, const EditNote& edit) {
   out.close('}');
 }
 
-std::string attempts_text(const std::vector<Attempt>& attempts) {
-  JsonText out;
+void write_attempts(std::string& text, const std::vector<Attempt>& attempts) {
+  JsonText out(text);
   out.open('[');
   for (const Attempt& attempt : attempts) {
     out.open('{').name("number").number(attempt.number).name("rung").string(attempt.rung);
@@ -152,7 +148,7 @@ std::string attempts_text(const std::vector<Attempt>& attempts) {
     if (attempt.in_words) out.name("in_words").number(1);
     out.close('}');
   }
-  return out.close(']').take();
+  out.close(']');
 }
 
 // --- and back: what is not there reads as nothing ---
@@ -248,44 +244,54 @@ std::string make_tables_sql() {
 }
 
 std::string upgrade_from_1_sql() {
+  // As EventNames makes them.
+  const std::string name = "printf('%012x7%.3s8%.15s', time_ms, lower(hex(randomblob(2))), lower(hex(randomblob(8))))";
   return "DROP INDEX events_by_time; DROP INDEX events_by_correlation; ALTER TABLE events RENAME TO events_1;" +
-         make_events_sql() + "INSERT INTO events (id, event_id, " + event_column_list() + ") SELECT id, " +
-         new_name_sql("time_ms") + ", " + event_column_list() + " FROM events_1 ORDER BY id; DROP TABLE events_1;";
+         make_events_sql() + "INSERT INTO events (id, event_id, " + event_column_list() + ") SELECT id, " + name +
+         ", " + event_column_list() + " FROM events_1 ORDER BY id; DROP TABLE events_1;";
 }
 
-std::string insert_event_sql() {
-  std::string places = "?1";
-  for (std::size_t i = 2; i <= kColumns.size(); ++i) places += ", ?" + std::to_string(i);
-  return "INSERT INTO events (event_id, " + event_column_list() + ") VALUES (" + new_name_sql("?1") + ", " + places +
-         ")";
+std::string insert_events_sql(std::size_t count) {
+  std::string row = "(?";
+  for (std::size_t i = 0; i < kColumns.size(); ++i) row += ", ?";
+  row += ")";
+  // OR FAIL: else pages would be copied, so that the rows before an error could be taken back.
+  std::string sql = "INSERT OR FAIL INTO events (event_id, " + event_column_list() + ") VALUES " + row;
+  for (std::size_t i = 1; i < count; ++i) sql += ", " + row;
+  return sql;
 }
 
-void bind_event(Statement& insert, const CallEvent& event) {
-  int at = 0;
+void bind_event(Statement& insert, std::size_t place, const CallEvent& event, RowTexts& texts) {
+  write_repairs(texts.repairs, event.repairs);
+  write_list(texts.coercions, event.coercions);
+  write_list(texts.validation_errors, event.validation_errors);
+  write_attempts(texts.attempts, event.attempts);
+  int at = static_cast<int>(place * (1 + kColumns.size()));
+  insert.bind_kept(++at, texts.event_id);
   insert.bind(++at, event.time.time_since_epoch().count());
   for (const std::string* text :
        {&event.provider, &event.model, &event.correlation_id, &event.tool_name, &event.tool_call_id}) {
-    insert.bind(++at, *text);
+    insert.bind_kept(++at, *text);
   }
   insert.bind(++at, static_cast<std::int64_t>(event.outcome));
   insert.bind(++at, std::int64_t{event.coerced ? 1 : 0});
   insert.bind(++at, std::int64_t{event.truncated ? 1 : 0});
-  insert.bind(++at, repairs_text(event.repairs));
-  insert.bind(++at, list_text(event.coercions));
-  insert.bind(++at, list_text(event.validation_errors));
+  for (const std::string* text : {&texts.repairs, &texts.coercions, &texts.validation_errors}) {
+    insert.bind_kept(++at, *text);
+  }
   insert.bind(++at, std::int64_t{event.retry_count});
   for (const std::chrono::nanoseconds time : {event.parse_time, event.repair_time, event.retry_time}) {
     insert.bind(++at, time.count());
   }
   insert.bind(++at, signed_of(event.total_tokens));
-  insert.bind(++at, event.error_code);
+  insert.bind_kept(++at, event.error_code);
   if (event.error_position) {
     insert.bind(++at, signed_of(*event.error_position));
   } else {
     insert.bind_null(++at);
   }
-  insert.bind(++at, attempts_text(event.attempts));
-  insert.bind(++at, event.execution);
+  insert.bind_kept(++at, texts.attempts);
+  insert.bind_kept(++at, event.execution);
 }
 
 std::string select_events_sql(Extent extent, std::string_view table) {

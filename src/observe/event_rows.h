@@ -1,6 +1,7 @@
 // How events stand in the database: the tables, and from an event to a row and back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,9 +34,20 @@ std::span<const EventColumn> event_columns();
 /// Their names, with commas between them.
 std::string event_column_list();
 
-/// Inserts one event: bind_event(), then run().
-std::string insert_event_sql();
-void bind_event(Statement& insert, const CallEvent& event);
+/// The texts of a row that are made for it.
+struct RowTexts {
+  std::string event_id;
+  std::string repairs;
+  std::string coercions;
+  std::string validation_errors;
+  std::string attempts;
+};
+
+/// Inserts so many events: bind_event() for each place from 0, then run(). Of the texts the event's id must be there, the
+/// others are made; like the event they must stay as they are until the statement was run. An error does not undo what the
+/// statement inserted before: that is left to its transaction.
+std::string insert_events_sql(std::size_t count);
+void bind_event(Statement& insert, std::size_t place, const CallEvent& event, RowTexts& texts);
 
 /// Selects events; what follows is WHERE and so on. event_in() reads the row. Attempts are the larger part of an event,
 /// and only wanted where it is shown.

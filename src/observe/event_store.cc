@@ -153,7 +153,7 @@ class EventStore::Impl {
     if (is_resting()) {
       drop(1);
     } else if (std::holds_alternative<Brief>(entry.told)) {
-      batch_.events.push_back(make_event(whole_story(entry.brief, now)));
+      batch_.events.push_back(make_event(entry.brief, now));
     } else {
       std::visit([this](auto& told) { add(told); }, entry.told);
     }

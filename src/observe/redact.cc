@@ -2,7 +2,9 @@
 #include "observe/redact.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "base/text.h"
@@ -15,8 +17,24 @@ constexpr std::size_t kLongestName = 64;  // bytes; what is longer is data
 
 constexpr std::string_view kFence = "```";
 
-bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
-bool is_structure(char c) { return std::string_view("{}[](),:=").find(c) != std::string_view::npos; }
+// What a byte is, looked up: every byte is asked about.
+enum class Kind : std::uint8_t { kPlain, kWhite, kStructure, kQuote, kOtherQuote };
+
+constexpr std::array<Kind, 256> kKinds = [] {
+  std::array<Kind, 256> kinds{};
+  const auto set = [&kinds](std::string_view bytes, Kind kind) {
+    for (const char c : bytes) kinds.at(static_cast<unsigned char>(c)) = kind;
+  };
+  set(base::kWhite, Kind::kWhite);
+  set("{}[](),:=", Kind::kStructure);
+  set("\"", Kind::kQuote);
+  set("'`", Kind::kOtherQuote);
+  return kinds;
+}();
+
+Kind kind_of(char c) { return kKinds[static_cast<unsigned char>(c)]; }
+
+bool is_in_word(char c) { return kind_of(c) == Kind::kPlain || kind_of(c) == Kind::kOtherQuote; }
 
 class ValueMasker {
  public:
@@ -25,13 +43,14 @@ class ValueMasker {
   std::string run() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (base::is_white(c)) {
+      const Kind kind = kind_of(c);
+      if (kind == Kind::kWhite) {
         ++at_;
-      } else if (is_structure(c)) {
+      } else if (kind == Kind::kStructure) {
         take_structure(c);
-      } else if (text_.substr(at_, kFence.size()) == kFence) {
+      } else if (c == kFence.front() && text_.substr(at_, kFence.size()) == kFence) {
         at_ += kFence.size();
-      } else if (is_quote(c)) {
+      } else if (kind != Kind::kPlain) {
         take_string(c);
       } else {
         take_word();
@@ -63,7 +82,7 @@ class ValueMasker {
 
   void take_word() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && !base::is_white(text_[at_]) && !is_structure(text_[at_]) && text_[at_] != '"') ++at_;
+    while (at_ < text_.size() && is_in_word(text_[at_])) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (word == "true" || word == "false" || word == "null") {
       name_may_follow_ = false;
@@ -84,15 +103,16 @@ class ValueMasker {
   [[nodiscard]] bool is_name(std::string_view word) const {
     const std::size_t next = base::skip_white(text_, at_);
     if (next == text_.size() || (text_[next] != ':' && text_[next] != '=')) return false;
-    if (word.size() > kLongestName || looks_like_secret(word)) return false;
-    return names_ != nullptr ? names_->contains(word) : name_may_follow_;
+    if (word.size() > kLongestName) return false;
+    const bool named = names_ != nullptr ? names_->contains(word) : name_may_follow_;
+    return named && !looks_like_secret(word);
   }
 
   std::string_view text_;
   const Names* names_;
   std::string out_;
   std::size_t at_ = 0;
-  std::vector<char> open_;  // brackets
+  std::string open_;  // brackets
   bool name_may_follow_ = false;
 };
 

@@ -14,10 +14,21 @@ constexpr std::size_t kNotFound = std::string_view::npos;
 constexpr std::size_t kShortestKnown = 4;
 constexpr std::size_t kShortestBearer = 6;
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alnum(char c) { return is_upper(c) || is_digit(c) || (c >= 'a' && c <= 'z'); }
-bool is_word(char c) { return is_alnum(c) || c == '_' || c == '-'; }
+constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_alnum(char c) { return is_upper(c) || is_digit(c) || (c >= 'a' && c <= 'z'); }
+
+// Looked up: every byte is asked about.
+constexpr std::array<bool, 256> kWordBytes = [] {
+  std::array<bool, 256> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const char c = static_cast<char>(i);
+    bytes.at(i) = is_alnum(c) || c == '_' || c == '-';
+  }
+  return bytes;
+}();
+
+bool is_word(char c) { return kWordBytes[static_cast<unsigned char>(c)]; }
 bool is_token(char c) { return is_word(c) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='; }
 bool is_one_of(char c, std::string_view set) { return set.find(c) != kNotFound; }
 char lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -46,6 +57,17 @@ constexpr std::array kShapes = {
     Shape{"github_pat_", 20},
 };
 
+// Most words are too short for any of them, or begin otherwise.
+constexpr std::size_t kShortestShape =
+    std::min_element(kShapes.begin(), kShapes.end(), [](const Shape& a, const Shape& b) {
+      return a.shortest < b.shortest;
+    })->shortest;
+constexpr std::array<bool, 256> kShapesBegin = [] {
+  std::array<bool, 256> bytes{};
+  for (const Shape& shape : kShapes) bytes.at(static_cast<unsigned char>(shape.prefix.front())) = true;
+  return bytes;
+}();
+
 bool is_access_key_id(std::string_view word) {
   constexpr std::size_t kLength = 20;
   return word.size() == kLength && (word.starts_with("AKIA") || word.starts_with("ASIA")) &&
@@ -54,6 +76,7 @@ bool is_access_key_id(std::string_view word) {
 
 bool has_shape(std::string_view word) {
   if (is_access_key_id(word)) return true;
+  if (word.size() < kShortestShape || !kShapesBegin[static_cast<unsigned char>(word.front())]) return false;
   return std::any_of(kShapes.begin(), kShapes.end(), [word](const Shape& shape) {
     return word.size() >= shape.shortest && word.starts_with(shape.prefix);
   });
@@ -281,6 +304,8 @@ std::vector<Span> find_secrets(std::string_view text, const std::vector<std::str
 }
 
 bool looks_like_secret(std::string_view text) {
+  // Mostly it is the name of something: one word, in which nothing else can be found.
+  if (std::all_of(text.begin(), text.end(), is_word)) return has_shape(text);
   Search search(text);
   search.find_pem();
   search.find_user_info();

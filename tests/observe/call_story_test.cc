@@ -170,7 +170,7 @@ CallEvent brief_event(const pipeline::ParseResult& result) {
   brief.texts.fill('x');  // from the last time
   EXPECT_TRUE(is_brief(result, result.calls.at(0)));
   tell_briefly(brief, std::make_shared<const Origin>(Origin{"ollama", "m"}), result, result.calls.at(0));
-  return make_event(whole_story(brief, WallTime(std::chrono::milliseconds(7))));
+  return make_event(brief, WallTime(std::chrono::milliseconds(7)));
 }
 
 TEST(BriefStory, MakesTheSameEvent) {
@@ -211,6 +211,21 @@ TEST(BriefStory, InTextOnlyNamesOfArgumentsAreNames) {
     ASSERT_EQ(result.calls.size(), 1U);
     const std::string original = brief_event(result).attempts.at(0).original;
     EXPECT_EQ(original.find("hidden"), std::string::npos) << original;
+  }
+}
+
+// Tags are no part of what is kept, so a call between them cannot be read again, and its names are masked too.
+TEST(BriefStory, NamesInTextAreReadInTheFormatOfEachCall) {
+  const std::string call = R"({"name": "read_file", "arguments": {"path": "ab"}})";
+  for (int round = 0; round < 2; ++round) {
+    for (const bool tagged : {true, false}) {
+      const pipeline::ParseResult result =
+          pipeline::Pipeline(&test::tools()).process(tagged ? "<tool_call>" + call + "</tool_call>" : call);
+      ASSERT_EQ(result.calls.size(), 1U);
+      EXPECT_EQ(brief_event(result).attempts.at(0).original,
+                tagged ? R"({"name": "*********", "arguments": {"****": "**"}})"
+                       : R"({"name": "*********", "arguments": {"path": "**"}})");
+    }
   }
 }
 

@@ -24,6 +24,7 @@ TEST(MaskedValues, OfJson) {
       {R"({"a": "say \"b\": c"})", R"({"a": "************"})"},
       {R"({"a": "{\"b\": \"c\"}"})", R"({"a": "**************"})"},
       {R"("{\"b\": 1}")", R"("**********")"},
+      {R"({"a": "b\\", "c": "\\\"", "d\\": ""})", R"({"a": "***", "c": "****", "d\\": ""})"},
       {R"({})", R"({})"},
       {R"(12)", R"(**)"},
       {R"("x")", R"("*")"},
@@ -43,6 +44,9 @@ TEST(MaskedValues, OfBrokenJson) {
       {R"(read_file(path="x", n=3))", R"(*********(path="*", n=*))"},
       {R"({"a": ["x", "y": 1]})", R"({"a": ["*", "*": *]})"},
       {R"({"a": b: "c"})", R"({"a": *: "*"})"},
+      {R"({"a": "b\)", R"({"a": "**)"},
+      {R"({"a": "b\")", R"({"a": "***)"},
+      {R"({"a": "b\\", c)", R"({"a": "***", *)"},
       {"```json\n{\"a\": 1}\n```", "```****\n{\"a\": *}\n```"},
   };
   for (const Row& row : kRows) EXPECT_EQ(masked_values(row.text), row.masked);
@@ -124,7 +128,8 @@ TEST(MaskedValues, PropertyAnyBytesKeepTheirLength) {
 // Each of these would take hours if it were not linear.
 TEST(MaskedValues, LargeAndHostileTextsAreDone) {
   constexpr std::size_t kSize = std::size_t{1} << 20;
-  for (const std::string_view piece : {"\"", "'", "{", "a ", "a:", "{\"a\":", "\\", " ", "[\"x\"   ", "eyJ.", "://"}) {
+  for (const std::string_view piece :
+       {"\"", "'", "{", "a ", "a:", "{\"a\":", "\\", "\\\"", "\"\\\"", " ", "[\"x\"   ", "eyJ.", "://"}) {
     std::string text;
     while (text.size() < kSize) text += piece;
     EXPECT_EQ(masked_values(text).size(), text.size());

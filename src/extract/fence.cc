@@ -150,7 +150,8 @@ std::vector<TextCall> FenceReader::read_arguments(std::string_view body) {
 Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) {
   const std::string_view body = text.substr(body_, end - body_);
   Inside inside;
-  TextExtractor(catalog_, false, false).finish(body, inside);  // there are no fences in fences
+  ReaderPlace place;
+  TextExtractor(catalog_, false, &place, false).finish(body, inside);  // there are no fences in fences
   if (inside.calls.empty()) {
     std::vector<TextCall> calls = read_arguments(body);
     return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));

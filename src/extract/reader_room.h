@@ -1,12 +1,14 @@
 // Room for the reader at hand: one after the other is made in it, and none takes memory of its own.
 //
-//   ReaderRoom room;
+//   ReaderPlace place;                    // on the stack of one who reads a whole text; thousands of streams that wait have none
+//   ReaderRoom room(&place);
 //   room.make<TaggedJsonReader>(tools, opener, closers);
 //   if (room) room->look(text, final);
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -14,9 +16,18 @@
 
 namespace acode::extract {
 
+/// Memory that holds any reader.
+struct ReaderPlace {
+  ReaderPlace() {}  // NOLINT(modernize-use-equals-default): a default one would be filled with zeros
+
+  static constexpr std::size_t kBytes = 2560;
+  alignas(std::max_align_t) std::array<std::byte, kBytes> bytes;
+};
+
 class ReaderRoom {
  public:
-  ReaderRoom() {}  // NOLINT(modernize-use-equals-default): a default one would have the room filled with zeros
+  /// Without a place one is taken for as long as there is a reader.
+  explicit ReaderRoom(ReaderPlace* place) : place_(place) {}
   ReaderRoom(const ReaderRoom&) = delete;
   ReaderRoom& operator=(const ReaderRoom&) = delete;
   ReaderRoom(ReaderRoom&&) = delete;
@@ -26,14 +37,17 @@ class ReaderRoom {
   /// Makes a reader in the place of the one that is there.
   template <class Reader, class... Arguments>
   ConstructReader& make(Arguments&&... arguments) {
-    static_assert(sizeof(Reader) <= kBytes && alignof(Reader) <= alignof(std::max_align_t));
-    clear();
-    reader_ = new (bytes_.data()) Reader(std::forward<Arguments>(arguments)...);
+    static_assert(sizeof(Reader) <= ReaderPlace::kBytes && alignof(Reader) <= alignof(std::max_align_t));
+    end_reader();
+    if (place_ == nullptr && own_ == nullptr) own_ = std::make_unique<ReaderPlace>();
+    ReaderPlace& place = place_ != nullptr ? *place_ : *own_;
+    reader_ = new (place.bytes.data()) Reader(std::forward<Arguments>(arguments)...);
     return *reader_;
   }
 
   void clear() {
-    if (reader_ != nullptr) std::exchange(reader_, nullptr)->~ConstructReader();
+    end_reader();
+    own_.reset();
   }
 
   /// Whether there is one.
@@ -41,9 +55,13 @@ class ReaderRoom {
   ConstructReader* operator->() const { return reader_; }
 
  private:
-  static constexpr std::size_t kBytes = 2560;
+  void end_reader() {
+    if (reader_ != nullptr) std::exchange(reader_, nullptr)->~ConstructReader();
+  }
+
   ConstructReader* reader_ = nullptr;
-  alignas(std::max_align_t) std::array<std::byte, kBytes> bytes_;
+  ReaderPlace* place_;
+  std::unique_ptr<ReaderPlace> own_;
 };
 
 }  // namespace acode::extract

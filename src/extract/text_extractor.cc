@@ -16,14 +16,16 @@ using base::is_blank;
 using base::is_white;
 
 // The recognizer owns the catalog, and outlives this: to count one more owner would take longer than to find nothing.
-TextExtractor::TextExtractor(const Recognizer& recognizer, bool starts_in_reasoning)
+TextExtractor::TextExtractor(const Recognizer& recognizer, bool starts_in_reasoning, ReaderPlace* place)
     : TextExtractor(std::shared_ptr<const Catalog>(std::shared_ptr<const Catalog>(), recognizer.catalog_.get()),
-                    starts_in_reasoning) {}
+                    starts_in_reasoning, place) {}
 
-TextExtractor::TextExtractor(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning, bool fences)
+TextExtractor::TextExtractor(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning, ReaderPlace* place,
+                             bool fences)
     : catalog_(std::move(catalog)),
       fences_(fences),
       mode_(starts_in_reasoning ? Mode::kReasoning : Mode::kContent),
+      reader_(place),
       repeats_(catalog_->tools()) {}
 
 void TextExtractor::feed(std::string_view piece, Listener& listener) {

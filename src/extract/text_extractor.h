@@ -38,9 +38,10 @@ class Patience {
 
 class TextExtractor {
  public:
-  /// The recognizer must outlive this.
-  TextExtractor(const Recognizer& recognizer, bool starts_in_reasoning);
-  TextExtractor(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning, bool fences = true);
+  /// The recognizer must outlive this, and so must the place for its readers, if there is one: see reader_room.h.
+  TextExtractor(const Recognizer& recognizer, bool starts_in_reasoning, ReaderPlace* place = nullptr);
+  TextExtractor(std::shared_ptr<const Catalog> catalog, bool starts_in_reasoning, ReaderPlace* place = nullptr,
+                bool fences = true);
 
   // As Extractor's.
   void feed(std::string_view piece, Listener& listener);

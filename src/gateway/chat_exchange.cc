@@ -127,7 +127,7 @@ Task<> ChatExchange::ask() {
   trace_.begin_upstream(request, settings_->upstream, question_->model(), observe::kFirst);
   net::Fetch fetch(gateway_.upstreams(), request);
   fetch.set_timeouts(settings_->upstream.timeouts());
-  fetch.send_body(changed_body_.empty() ? std::string_view(question_->body()) : std::string_view(changed_body_));
+  fetch.send_body(changed_body_.empty() ? question_->body() : std::string_view(changed_body_));
   fetch_ = &fetch;
   auto answering = answer(fetch);
   co_await std::move(answering);
@@ -315,6 +315,7 @@ Task<> ChatExchange::pass(net::Fetch& fetch) {
 Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   StreamGuard guard(tools_->pipeline, guard_plan());
   correlation_id_ = guard.judge().correlation_id();
+  question_->leave_tools_to(tools_->text);
   status_ = 200;
   const StreamCount counted(gateway_.recorder().metrics());
   const HttpHead head =
@@ -512,8 +513,8 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
                                                       SettledCall& settled) {
   std::optional<ToolCall> good;
   const UpstreamSettings& upstream = settings_->upstream;
-  const std::string& asked = changed_body_.empty() ? question_->body() : changed_body_;
-  Result<wire::Request> original = wire::decode_request(upstream.dialect, asked);
+  Result<wire::Request> original =
+      changed_body_.empty() ? question_->request() : wire::decode_request(upstream.dialect, changed_body_);
   if (!original) co_return good;
   wire::Request again =
       retry::second_request({*original, text, ladder.call(), tools_->loaded.tools}, plan, upstream.constraint_style);

@@ -70,7 +70,23 @@ Question::Place Question::place_of(const std::string& body, std::string_view par
   return {static_cast<std::size_t>(part.data() - body.data()), part.size()};
 }
 
+void Question::leave_tools_to(std::string_view owner) {
+  if (tools_.size == 0 || tools() != owner) return;
+  const std::string_view all = body_;
+  std::string rest;
+  rest.reserve(all.size() - tools_.size);
+  rest.append(all.substr(0, tools_.at)).append(all.substr(tools_.at + tools_.size));
+  body_ = std::move(rest);
+  left_tools_ = owner;
+}
+
+std::string Question::whole_body() const {
+  std::string all = body_;
+  return all.insert(tools_.at, left_tools_);
+}
+
 std::string_view Question::tools() const {
+  if (!left_tools_.empty()) return left_tools_;
   return written_tools_.empty() ? std::string_view(body_).substr(tools_.at, tools_.size) : written_tools_;
 }
 
@@ -105,6 +121,8 @@ std::optional<Question> Question::read_without_tools(Dialect dialect, std::strin
   return Question(dialect, std::move(body), *document, tools);
 }
 
-Result<wire::Request> Question::request() const { return wire::decode_request(dialect_, body_); }
+Result<wire::Request> Question::request() const {
+  return left_tools_.empty() ? wire::decode_request(dialect_, body_) : wire::decode_request(dialect_, whole_body());
+}
 
 }  // namespace acode::gateway

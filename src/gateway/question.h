@@ -42,7 +42,14 @@ class Question {
   [[nodiscard]] bool needs_healing() const { return needs_healing_; }
   /// Whether the conversation goes round in circles; looked up if there are tools.
   [[nodiscard]] const Repetition& repetition() const { return repetition_; }
-  [[nodiscard]] const std::string& body() const { return body_; }
+  /// As it came; not to be asked for once its tools were left to somebody else.
+  [[nodiscard]] std::string_view body() const { return body_; }
+  /// The same at any time.
+  [[nodiscard]] std::string whole_body() const;
+
+  /// Lets go of its tools, if they are these, which must outlive it: they are most of many a request, and an answer may take
+  /// hours.
+  void leave_tools_to(std::string_view owner);
 
   /// All of it. An error if it cannot be understood, which is the client's fault.
   [[nodiscard]] Result<wire::Request> request() const;
@@ -63,7 +70,8 @@ class Question {
   std::string body_;
   std::string model_;
   Place tools_;
-  std::string written_tools_;  // if they cannot be found in the body
+  std::string written_tools_;    // if they cannot be found in the body
+  std::string_view left_tools_;  // if they no longer stand there
   bool wants_stream_ = false;
   bool wants_several_ = false;
   bool wants_usage_ = true;

@@ -15,8 +15,11 @@ pipeline::PipelineOptions options_for(const schema::Toolset& tools, pipeline::Pi
 
 }  // namespace
 
-ReadyTools::ReadyTools(schema::LoadedTools definitions, const pipeline::PipelineOptions& options)
-    : loaded(std::move(definitions)), pipeline(&loaded.tools, options_for(loaded.tools, options)) {
+ReadyTools::ReadyTools(std::string_view definitions, const schema::ToolOptions& tool_options,
+                       const pipeline::PipelineOptions& options)
+    : text(definitions),
+      loaded(text.empty() ? schema::LoadedTools{} : schema::load_tools(text, tool_options)),
+      pipeline(&loaded.tools, options_for(loaded.tools, options)) {
   std::vector<std::string> all;
   for (const schema::Tool& tool : loaded.tools.tools()) all.push_back(tool.name);
   names = std::move(all);
@@ -26,19 +29,17 @@ ToolCache::ToolCache(pipeline::PipelineOptions options, schema::ToolOptions tool
     : options_(std::move(options)), tool_options_(tool_options), most_(most) {}
 
 std::shared_ptr<const ReadyTools> ToolCache::get(std::string_view definitions) {
-  if (is_first(definitions)) return entries_.front().tools;
+  if (is_first(definitions)) return entries_.front();
   const auto found = index_.find(definitions);
   if (found != index_.end()) {
     entries_.splice(entries_.begin(), entries_, found->second);
-    return found->second->tools;
+    return *found->second;
   }
-  schema::LoadedTools loaded =
-      definitions.empty() ? schema::LoadedTools{} : schema::load_tools(definitions, tool_options_);
-  auto made = std::make_shared<const ReadyTools>(std::move(loaded), options_);
-  entries_.push_front({std::string(definitions), made});
-  index_.emplace(entries_.front().definitions, entries_.begin());
+  auto made = std::make_shared<const ReadyTools>(definitions, tool_options_, options_);
+  entries_.push_front(made);
+  index_.emplace(made->text, entries_.begin());
   if (entries_.size() > most_) {
-    index_.erase(entries_.back().definitions);
+    index_.erase(entries_.back()->text);
     entries_.pop_back();
   }
   return made;

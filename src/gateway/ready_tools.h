@@ -20,8 +20,10 @@
 namespace acode::gateway {
 
 struct ReadyTools {
-  ReadyTools(schema::LoadedTools definitions, const pipeline::PipelineOptions& options);
+  ReadyTools(std::string_view definitions, const schema::ToolOptions& tool_options,
+             const pipeline::PipelineOptions& options);
 
+  std::string text;  ///< of their definitions
   schema::LoadedTools loaded;
   wire::ToolNames names;
   pipeline::Pipeline pipeline;
@@ -42,21 +44,17 @@ class ToolCache {
 
   /// The list that was asked for last; empty if there is none.
   [[nodiscard]] std::string_view last() const {
-    return entries_.empty() ? std::string_view() : std::string_view(entries_.front().definitions);
+    return entries_.empty() ? std::string_view() : std::string_view(entries_.front()->text);
   }
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
  private:
-  struct Entry {
-    std::string definitions;
-    std::shared_ptr<const ReadyTools> tools;
-  };
-  using Entries = std::list<Entry>;
+  using Entries = std::list<std::shared_ptr<const ReadyTools>>;
 
   /// Most requests have the tools of the one before: to compare them costs less than to look them up.
   [[nodiscard]] bool is_first(std::string_view definitions) const {
-    return !entries_.empty() && entries_.front().definitions == definitions;
+    return !entries_.empty() && entries_.front()->text == definitions;
   }
 
   pipeline::PipelineOptions options_;

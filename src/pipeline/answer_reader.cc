@@ -10,11 +10,11 @@
 namespace acode::pipeline {
 
 AnswerReader::AnswerReader(const PipelineParts& parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning,
-                           Telling telling, ParseResult& result)
+                           Telling telling, ParseResult& result, extract::ReaderPlace* place)
     : parts_(parts),
       telling_(telling),
       clock_(parts.ticks()),
-      extractor_(parts.recognizer(), starts_in_reasoning),
+      extractor_(parts.recognizer(), starts_in_reasoning, place),
       ids_(parts.ids()),
       reader_(parts, clock_, ids_),
       result_(result) {

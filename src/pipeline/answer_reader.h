@@ -28,9 +28,10 @@ enum class Telling : std::uint8_t { kAtOnce, kAtTheEnd };
 class AnswerReader final : private extract::Listener {
  public:
   /// Without a dialect the bytes are the model's text. What comes of them goes to `result`, which is new; it is whole once
-  /// the answer is finished. Both it and the parts must outlive this.
+  /// the answer is finished. Both it and the parts must outlive this, and so must the place for
+  /// readers of text, if there is one.
   AnswerReader(const PipelineParts& parts, std::optional<wire::Dialect> dialect, bool starts_in_reasoning,
-               Telling telling, ParseResult& result);
+               Telling telling, ParseResult& result, extract::ReaderPlace* place = nullptr);
 
   /// Takes a short piece if nothing can come of it. False if it must be fed.
   bool absorb(std::string_view bytes) { return !decoder_ && extractor_.absorb(bytes); }

@@ -79,5 +79,26 @@ TEST(QuestionTools, ThatAreKnownChangeNothing) {
   }
 }
 
+// While an answer is waited for they are in memory once, however many wait.
+TEST(QuestionTools, CanBeLeftToTheirOwner) {
+  const std::string tools = R"([{"name": "f", "parameters": {"type": "object"}}])";
+  for (const std::string& end : {std::string("}"), std::string(R"(, "model": "m", "n": 2})")}) {
+    const std::string body = R"({"stream": true, "messages": [], "tools": )" + tools + end;
+    auto question = Question::read(wire::Dialect::kOpenAiChat, body);
+    ASSERT_TRUE(question);
+    question->leave_tools_to("[]");
+    EXPECT_EQ(question->body(), body) << "those are others";
+    question->leave_tools_to(tools);
+    EXPECT_LT(question->body().size(), body.size());
+    EXPECT_EQ(question->tools(), tools);
+    EXPECT_EQ(question->whole_body(), body);
+    ASSERT_TRUE(question->request());
+    EXPECT_EQ(question->request()->tools.size(), 1U);
+  }
+  auto without = Question::read(wire::Dialect::kOpenAiChat, R"({"messages": []})");
+  without->leave_tools_to("");
+  EXPECT_EQ(without->whole_body(), R"({"messages": []})");
+}
+
 }  // namespace
 }  // namespace acode::gateway

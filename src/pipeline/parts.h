@@ -19,6 +19,8 @@ namespace acode::pipeline {
 inline constexpr std::size_t kIdBytes = 37;
 
 /// Ids, for calls that came without one (EX-5): `call_` and 32 hex digits. No two are the same, from any thread or program.
+/// Those of later answers come later in the alphabet, at least from one maker: a store that finds events by them appends to
+/// its index, where it would otherwise write another page of it for each.
 class IdMaker {
  public:
   IdMaker();
@@ -46,8 +48,7 @@ class IdMaker {
 
  private:
   std::uint64_t seed_ = 0;
-  std::uint64_t second_seed_ = 0;
-  std::atomic<std::uint64_t> count_{0};
+  std::atomic<std::uint64_t> next_;  // answer
 };
 
 class PipelineParts {

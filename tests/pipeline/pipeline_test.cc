@@ -385,5 +385,25 @@ TEST(Pipeline, TheStagesTellTheirTimeTC3) {
   EXPECT_GT(result.times[static_cast<std::size_t>(Stage::kParse)].count(), 0);
 }
 
+// EX-5: made ids are all different, and a store that sorts by them gets them in order.
+TEST(Ids, DifferAndGrow) {
+  const Pipeline first(nullptr);
+  const Pipeline second = first.with_tools(nullptr);
+  std::set<std::string> seen;
+  std::string last;
+  for (int i = 0; i < 5000; ++i) {
+    const ParseResult result = first.process(R"({"name": "f", "arguments": {}})", Input::kText);
+    ASSERT_EQ(result.calls.size(), 1U);
+    const std::string id(result.correlation_id.view());
+    EXPECT_LT(last, id);
+    last = id;
+    for (const std::string& each : {id.substr(5), result.calls[0].id.substr(5),
+                                    std::string(second.process("words").correlation_id.view().substr(5))}) {
+      EXPECT_EQ(each.size(), 32U);
+      EXPECT_TRUE(seen.insert(each).second) << each;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace acode::pipeline

@@ -46,6 +46,9 @@ class BodyGuard {
   /// Whether there is a call that can be used.
   [[nodiscard]] bool has_good_calls() const;
 
+  /// Whether the client must not have the body as it came.
+  [[nodiscard]] bool must_change() const;
+
   /// The body for the client.
   GuardedBody close();
 
@@ -61,7 +64,6 @@ class BodyGuard {
  private:
   bool is_right();
   void judge();
-  [[nodiscard]] bool must_change() const;
   [[nodiscard]] wire::Answer answer() const;
   [[nodiscard]] wire::Envelope envelope() const;
   std::optional<wire::ErrorDelta> failure() const;

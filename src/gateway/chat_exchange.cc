@@ -433,9 +433,8 @@ Task<> ChatExchange::guard_body(net::Fetch& fetch) {
   // An error of the upstream stays one, unless a call could be saved out of it.
   const bool is_error = upstream.status >= 400 && !guard.has_good_calls();
   const bool as_stream = question_->wants_stream() && !is_error;
-  GuardedBody out = is_error && is_same_dialect() ? GuardedBody{body}
-                    : as_stream                   ? guard.close_as_stream()
-                                                  : guard.close();
+  const bool as_it_came = is_same_dialect() && (is_error || (!as_stream && !guard.must_change()));
+  GuardedBody out = as_it_came ? GuardedBody{std::move(body)} : as_stream ? guard.close_as_stream() : guard.close();
   int status = is_error ? upstream.status : 200;
   if (out.failed && status < 400 && !as_stream) status = 502;
   if (out.failed) outcome_ = "failed";
@@ -572,14 +571,14 @@ Task<std::optional<ToolCall>> ChatExchange::take_step(const retry::Plan& plan, r
   co_return good;
 }
 
-// The calls that were good at once are in the result; those that were not have been settled.
-void ChatExchange::record(const pipeline::ParseResult& result) {
+// The calls that were good at once are in the result, for the last time; those that were not have been settled.
+void ChatExchange::record(pipeline::ParseResult& result) {
   Recorder& recorder = gateway_.recorder();
   const std::string& model = question_->model();
-  for (const ToolCall& call : result.calls) {
+  for (ToolCall& call : result.calls) {
     SettledCall settled;
-    settled.call = call;
     settled.as_sent = is_as_sent(call);
+    settled.call = std::move(call);
     if (!settled.as_sent) ++repairs_;
     trace_.add_call(settled, result);
     recorder.settled(model, result, std::move(settled));

@@ -72,7 +72,7 @@ class ChatExchange {
                                                          std::string& text, SettledCall& settled);
   [[nodiscard]] bool has_budget() const;
   [[nodiscard]] std::chrono::milliseconds time_left() const;
-  void record(const pipeline::ParseResult& result);
+  void record(pipeline::ParseResult& result);
 
   LoopGateway& gateway_;
   net::Exchange& exchange_;

@@ -16,12 +16,8 @@ namespace acode::net {
 namespace {
 
 // Fields that decide where a message ends, or whom it is for.
-constexpr std::array<std::string_view, 6> kOwnFields = {"Host",       "Content-Length",   "Transfer-Encoding",
-                                                        "Connection", "Proxy-Connection", "Proxy-Authorization"};
-
-bool is_own_field(std::string_view name) {
-  return std::any_of(kOwnFields.begin(), kOwnFields.end(), [name](auto own) { return same_token(own, name); });
-}
+constexpr TokenSet kOwnFields("Host", "Content-Length", "Transfer-Encoding", "Connection", "Proxy-Connection",
+                              "Proxy-Authorization");
 
 std::string text_of(int error) { return std::generic_category().message(error); }
 
@@ -75,7 +71,7 @@ bool FetchStory::prepare() {
     return fail(NetErrorKind::kBadRequest, "the name of the user agent has a line end in it");
   }
   for (const HeaderField field : request_.headers) {
-    if (!is_own_field(field.name)) continue;
+    if (!kOwnFields.has(field.name)) continue;
     return fail(NetErrorKind::kBadRequest, "the field " + std::string(field.name) + " is set by the client itself");
   }
   auto proxy = upstreams_.options().proxies.proxy_for(request_.url);

@@ -2,7 +2,6 @@
 #include "net/forward.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -11,11 +10,10 @@ namespace acode::net {
 namespace {
 
 bool ends_here(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "Connection", "Keep-Alive", "TE", "Trailer", "Upgrade", "Transfer-Encoding", "Host", "Expect", "Content-Length"};
+  static constexpr TokenSet kNames("Connection", "Keep-Alive", "TE", "Trailer", "Upgrade", "Transfer-Encoding", "Host",
+                                   "Expect", "Content-Length");
   constexpr std::string_view kProxy = "Proxy-";
-  if (same_token(name.substr(0, kProxy.size()), kProxy)) return true;
-  return std::any_of(kNames.begin(), kNames.end(), [name](auto one) { return same_token(one, name); });
+  return kNames.has(name) || same_token(name.substr(0, kProxy.size()), kProxy);
 }
 
 std::string_view trimmed(std::string_view text) {

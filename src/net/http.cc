@@ -80,11 +80,12 @@ bool Headers::set(std::string_view name, std::string_view value) {
   return true;
 }
 
+bool Headers::is_named(const Slice& slice, std::string_view name) const {
+  return slice.name_size == name.size() && same_token({text_.data() + slice.name_at, slice.name_size}, name);
+}
+
 void Headers::remove(std::string_view name) {
-  const auto is_named = [this, name](const Slice& slice) {
-    return same_token(std::string_view(text_).substr(slice.name_at, slice.name_size), name);
-  };
-  slices_.erase(std::remove_if(slices_.begin(), slices_.end(), is_named), slices_.end());
+  std::erase_if(slices_, [this, name](const Slice& slice) { return is_named(slice, name); });
 }
 
 void Headers::reserve(std::size_t fields, std::size_t bytes) {
@@ -98,8 +99,10 @@ void Headers::clear() {
 }
 
 std::optional<std::string_view> Headers::find(std::string_view name) const {
-  for (const HeaderField field : *this) {
-    if (same_token(field.name, name)) return field.value;
+  for (const Slice& slice : slices_) {
+    if (is_named(slice, name)) {
+      return std::string_view(text_).substr(slice.name_at + slice.name_size, slice.value_size);
+    }
   }
   return {};
 }

@@ -6,6 +6,8 @@
 //   request.body = text;
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -85,12 +87,37 @@ class Headers {
     std::uint32_t value_size;  // the value stands right behind the name
   };
 
+  [[nodiscard]] bool is_named(const Slice& slice, std::string_view name) const;
+
   std::string text_;
   std::vector<Slice> slices_;
 };
 
 /// Whether two names or tokens are the same but for the case of ASCII letters.
 bool same_token(std::string_view a, std::string_view b);
+
+/// Names or tokens that are looked for in every head. Most of what stands there is longer or shorter than all of them, which
+/// is seen first.
+template <std::size_t kCount>
+class TokenSet {
+ public:
+  template <class... Tokens>
+  explicit constexpr TokenSet(Tokens... tokens) : tokens_{tokens...} {
+    for (const std::string_view token : tokens_) lengths_ |= std::uint64_t{1} << token.size();
+  }
+
+  [[nodiscard]] bool has(std::string_view token) const {
+    constexpr std::size_t kLongest = 63;
+    if (token.size() > kLongest || (lengths_ >> token.size() & 1U) == 0) return false;
+    return std::any_of(tokens_.begin(), tokens_.end(), [token](auto one) { return same_token(one, token); });
+  }
+
+ private:
+  std::array<std::string_view, kCount> tokens_;
+  std::uint64_t lengths_ = 0;
+};
+template <class... Tokens>
+TokenSet(Tokens...) -> TokenSet<sizeof...(Tokens)>;
 
 /// Whether this is a token of RFC 9110: what a method or the name of a field is made of.
 bool is_token(std::string_view text);

@@ -21,9 +21,8 @@ constexpr std::size_t kMostDrained = std::size_t{64} * 1024;
 
 // What is added here and not taken from the handler: two answers to where a message ends would be one too many.
 bool is_framing(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kFraming = {"Content-Length", "Transfer-Encoding", "Connection",
-                                                        "Keep-Alive"};
-  return std::any_of(kFraming.begin(), kFraming.end(), [name](auto own) { return same_token(own, name); });
+  static constexpr TokenSet kFraming("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive");
+  return kFraming.has(name);
 }
 
 void append_number(std::string& out, std::uint64_t number, int base) {

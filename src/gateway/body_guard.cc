@@ -157,10 +157,6 @@ wire::Answer BodyGuard::answer() const {
   return out;
 }
 
-wire::Envelope BodyGuard::envelope() const {
-  wire::Envelope envelope = judge_->decoder().envelope();
-  if (envelope.model.empty()) envelope.model = plan_.model;
-  return envelope;
-}
+wire::Envelope BodyGuard::envelope() const { return judge_->envelope(plan_.model); }
 
 }  // namespace acode::gateway

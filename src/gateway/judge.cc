@@ -42,6 +42,12 @@ void Judge::finish() {
   }
 }
 
+wire::Envelope Judge::envelope(const std::string& model) const {
+  wire::Envelope envelope = decoder_.envelope();
+  if (envelope.model.empty()) envelope.model = model;
+  return envelope;
+}
+
 wire::FinishDelta Judge::finish_with(bool has_calls) const {
   using wire::FinishReason;
   wire::FinishDelta finish = finish_.value_or(wire::FinishDelta{});

@@ -89,6 +89,8 @@ class Judge {
   [[nodiscard]] const std::optional<pipeline::Finding>& doomed() const { return doomed_; }
 
   [[nodiscard]] const wire::Decoder& decoder() const { return decoder_; }
+  /// What the answer says of itself; with this model, if it does not name one.
+  [[nodiscard]] wire::Envelope envelope(const std::string& model) const;
   /// Why it ended: as the provider says, unless that does not go with what the client gets.
   [[nodiscard]] wire::FinishDelta finish_with(bool has_calls) const;
   [[nodiscard]] const wire::Usage& usage() const { return usage_; }

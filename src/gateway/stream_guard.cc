@@ -153,7 +153,7 @@ void StreamGuard::remember(const Item& item) {
 
 // From here on an encoder writes. What has passed is told to it, and what it makes of that is forgotten.
 void StreamGuard::take_over() {
-  encoder_.emplace(plan_.client, envelope());
+  encoder_.emplace(plan_.client, judge_.envelope(plan_.model));
   std::string already_sent;
   for (const wire::Delta& delta : passed_) write(delta, already_sent);
   if (passed_frames_ > 0) encoder_->go_on_behind(passed_frames_);
@@ -161,16 +161,10 @@ void StreamGuard::take_over() {
   frames_.clear();
 }
 
-wire::Envelope StreamGuard::envelope() const {
-  wire::Envelope envelope = judge_.decoder().envelope();
-  if (envelope.model.empty()) envelope.model = plan_.model;
-  return envelope;
-}
-
 // Lines know no comments.
 std::string StreamGuard::sign_of_life() const {
   if (framing_of(plan_.client) == Framing::kEvents) return ": keep-alive\n\n";
-  return wire::Encoder(plan_.client, envelope()).encode(wire::TextDelta{});
+  return wire::Encoder(plan_.client, judge_.envelope(plan_.model)).encode(wire::TextDelta{});
 }
 
 void StreamGuard::write_told(std::string& out) {

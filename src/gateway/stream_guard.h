@@ -101,7 +101,6 @@ class StreamGuard {
   void remember(const Item& item);
 
   void take_over();
-  [[nodiscard]] wire::Envelope envelope() const;
   void write_told(std::string& out);
   void write(const Item& item, std::string& out);
   void write(const wire::Delta& delta, std::string& out) { out += encoder_->encode(delta); }

@@ -93,7 +93,7 @@ MessageFields::MessageFields(Value message)
                         "thinking", "reasoning_details"}) {}
 
 std::string_view MessageFields::reasoning() const {
-  for (const std::size_t name : {4U, 5U, 6U}) {
+  for (const Field name : {kReasoningContent, kReasoning, kThinking}) {
     if (const std::string_view text = fields_.string(name); !text.empty()) return text;
   }
   return {};

@@ -17,16 +17,27 @@ class MessageFields {
  public:
   explicit MessageFields(json::Value message);
 
-  [[nodiscard]] const std::optional<json::Value>& content() const { return fields_[0]; }
-  [[nodiscard]] std::string_view refusal() const { return fields_.string(1); }
-  [[nodiscard]] const std::optional<json::Value>& tool_calls() const { return fields_[2]; }
-  [[nodiscard]] std::optional<json::Value> function_call() const { return fields_.object(3); }
+  [[nodiscard]] const std::optional<json::Value>& content() const { return fields_[kContent]; }
+  [[nodiscard]] std::string_view refusal() const { return fields_.string(kRefusal); }
+  [[nodiscard]] const std::optional<json::Value>& tool_calls() const { return fields_[kToolCalls]; }
+  [[nodiscard]] std::optional<json::Value> function_call() const { return fields_.object(kFunctionCall); }
   /// The first text of the model for itself that says something; empty if there is none.
   [[nodiscard]] std::string_view reasoning() const;
-  [[nodiscard]] std::optional<json::Value> reasoning_details() const { return fields_.array(7); }
+  [[nodiscard]] std::optional<json::Value> reasoning_details() const { return fields_.array(kReasoningDetails); }
 
  private:
-  Fields<8> fields_;
+  enum Field : std::size_t {
+    kContent,
+    kRefusal,
+    kToolCalls,
+    kFunctionCall,
+    kReasoningContent,
+    kReasoning,
+    kThinking,
+    kReasoningDetails,
+    kCount
+  };
+  Fields<kCount> fields_;
 };
 
 /// The content of a message: a string, or a list of parts of text, refusal and thinking.

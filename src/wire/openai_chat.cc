@@ -43,6 +43,7 @@ class OpenAiChatReader final : public EventReader {
 
  private:
   using ChoiceFields = Fields<4>;
+  enum ChoiceField : std::size_t { kIndex, kDelta, kMessage, kFinishReason };
 
   void take_choices(const Event& event, Value choices, Collector& out) {
     for (const Value choice : choices.elements()) {
@@ -51,21 +52,21 @@ class OpenAiChatReader final : public EventReader {
         take_choice(event, choice, fields, out);
       } else if (out.calls().size() == 0) {
         // Some gateways give the text as one choice and the calls as the next.
-        if (const auto message = fields.object(2)) take_tool_calls(event, MessageFields(*message), true, out);
+        if (const auto message = fields.object(kMessage)) take_tool_calls(event, MessageFields(*message), true, out);
       }
     }
   }
 
   // One answer is read: that of the choice seen first.
   bool is_ours(const ChoiceFields& fields) {
-    const std::int64_t index = fields[0] ? fields[0]->as_int64().value_or(0) : 0;
+    const std::int64_t index = fields[kIndex] ? fields[kIndex]->as_int64().value_or(0) : 0;
     if (!choice_) choice_ = index;
     return *choice_ == index;
   }
 
   void take_choice(const Event& event, Value choice, const ChoiceFields& fields, Collector& out) {
-    const auto delta = fields.object(1);
-    const auto message = fields.object(2);
+    const auto delta = fields.object(kDelta);
+    const auto message = fields.object(kMessage);
     if (delta) {
       streamed_ = true;
       take_message(event, *delta, false, out);
@@ -77,7 +78,7 @@ class OpenAiChatReader final : public EventReader {
       take_message(event, *message, true, out);
     }
     if (auto error = provider_error(choice)) out.error(std::move(*error));
-    out.finish(fields.string(3));
+    out.finish(fields.string(kFinishReason));
   }
 
   static void take_message(const Event& event, Value message, bool whole, Collector& out) {

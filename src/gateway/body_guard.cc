@@ -50,8 +50,7 @@ bool BodyGuard::is_right() {
 }
 
 void BodyGuard::judge() {
-  judge_.emplace(pipeline_, plan_.upstream, plan_.is_same_dialect() ? ThoughtsInText::kStay : ThoughtsInText::kLeave,
-                 plan_.tool_names, plan_.repetition);
+  judge_.emplace(pipeline_, plan_);
   judge_->feed(body_);
   judge_->finish();
   while (std::optional<Item> item = judge_->next()) items_.push_back(std::move(*item));

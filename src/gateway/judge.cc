@@ -15,12 +15,12 @@ bool is_as_sent(const ToolCall& call) {
   return call.format.empty() && call.verdict == pipeline::Verdict::kAsIs && call.findings.empty();
 }
 
-Judge::Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts,
-             wire::ToolNames tool_names, Repetition repetition)
-    : decoder_(dialect, {}, std::move(tool_names)),
+// A client that speaks the same dialect may look for thoughts where the model put them.
+Judge::Judge(const pipeline::Pipeline& pipeline, const GuardPlan& plan)
+    : decoder_(plan.upstream, {}, plan.tool_names),
       session_(pipeline.text_session()),
-      thoughts_(thoughts),
-      repetition_(std::move(repetition)) {}
+      thoughts_(plan.is_same_dialect() ? ThoughtsInText::kStay : ThoughtsInText::kLeave),
+      repetition_(plan.repetition) {}
 
 void Judge::feed(std::string_view bytes) {
   for (const wire::Delta& delta : decoder_.feed(bytes)) take(delta);

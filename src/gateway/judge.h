@@ -1,7 +1,7 @@
 // Reads an upstream's answer and says, in order, what of it may reach the client: words as they stand, calls that were
 // looked at.
 //
-//   Judge judge(pipeline, wire::Dialect::kOpenAiChat, ThoughtsInText::kStay);
+//   Judge judge(pipeline, plan);
 //   judge.feed(frame);
 //   while (auto item = judge.next()) …
 //
@@ -19,6 +19,7 @@
 
 #include "acode/pipeline/pipeline.h"
 #include "acode/wire/wire.h"
+#include "gateway/guard_plan.h"
 #include "gateway/queue.h"
 #include "gateway/repetition.h"
 
@@ -56,17 +57,10 @@ struct Failure {
 
 using Item = std::variant<Words, InnerWords, JudgedCall, Failure>;
 
-/// What is done with reasoning that stands in the text between tags.
-enum class ThoughtsInText : std::uint8_t {
-  kStay,   ///< it stays where it is, tags and all
-  kLeave,  ///< it becomes InnerWords, without the tags
-};
-
 class Judge {
  public:
-  /// The pipeline must outlive this. Calls of the repetition are refused.
-  Judge(const pipeline::Pipeline& pipeline, wire::Dialect dialect, ThoughtsInText thoughts, wire::ToolNames tool_names,
-        Repetition repetition = {});
+  /// The pipeline must outlive this. Calls of the plan's repetition are refused.
+  Judge(const pipeline::Pipeline& pipeline, const GuardPlan& plan);
 
   /// The next bytes of the answer.
   void feed(std::string_view bytes);
@@ -101,6 +95,12 @@ class Judge {
   [[nodiscard]] pipeline::ParseResult& result() { return result_; }
 
  private:
+  /// What is done with reasoning that stands in the text between tags.
+  enum class ThoughtsInText : std::uint8_t {
+    kStay,   // it stays where it is, tags and all
+    kLeave,  // it becomes InnerWords, without the tags
+  };
+
   void take(const wire::Delta& delta);
   void take(pipeline::SessionEvent&& event);
   void tell(pipeline::ToolCall&& call);

@@ -18,10 +18,7 @@ Framing framing_of(wire::Dialect dialect) {
 }  // namespace
 
 StreamGuard::StreamGuard(const pipeline::Pipeline& pipeline, GuardPlan plan)
-    : plan_(std::move(plan)),
-      judge_(pipeline, plan_.upstream, plan_.is_same_dialect() ? ThoughtsInText::kStay : ThoughtsInText::kLeave,
-             plan_.tool_names, plan_.repetition),
-      cutter_(framing_of(plan_.upstream)) {
+    : plan_(std::move(plan)), judge_(pipeline, plan_), cutter_(framing_of(plan_.upstream)) {
   if (!plan_.is_same_dialect()) take_over();
 }
 

@@ -406,7 +406,7 @@ Task<bool> ServerConnection::end(const Headers& trailers) {
   }
   std::string& out = loop_.scratch();
   out = "0\r\n";
-  for (const HeaderField field : trailers) out.append(field.name).append(": ").append(field.value).append("\r\n");
+  trailers.print_to(out);
   push(out += "\r\n");
   return flush();
 }

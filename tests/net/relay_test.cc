@@ -279,7 +279,7 @@ TEST(Relay, WhatIsNotReadIsNotFetched) {
   });
   const auto server = relay_in_front_of(upstream.url());
   RawSocket client = RawSocket::connect(server->url().port);
-  const std::size_t before = resident_bytes();
+  [[maybe_unused]] const std::size_t before = resident_bytes();
   client.send(kLastGet);
   std::size_t was = 0;
   do {
@@ -287,7 +287,9 @@ TEST(Relay, WhatIsNotReadIsNotFetched) {
     std::this_thread::sleep_for(milliseconds(200));
   } while (was != sent);
   EXPECT_LT(was, kTotal / 2);
+#ifndef ACODE_UNDER_SANITIZER  // it keeps what was freed
   EXPECT_LT(resident_bytes(), before + 4'000'000);
+#endif
   EXPECT_GT(client.read_all().size(), kTotal) << "and all of it comes when it is read";
 }
 

@@ -39,6 +39,7 @@ dictionary() {
     schema_fuzzer | instance_fuzzer) parts+=(fuzz/schema.dict) ;;
     extract_fuzzer | pipeline_fuzzer | guard_fuzzer) parts+=(fuzz/extract.dict) ;;
     request_fuzzer) parts+=(fuzz/request.dict) ;;
+    http_fuzzer) parts+=(fuzz/http.dict) ;;
   esac
   cat "${parts[@]}" >"$file"
   printf '%s\n' "$file"

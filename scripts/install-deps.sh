@@ -14,7 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # A package, and the command that makes it unnecessary if it came from somewhere else.
 build_packages=(
   g++:g++ cmake:cmake ninja-build:ninja
-  libpcre2-dev: libyaml-cpp-dev: libsqlite3-dev: libboost1.81-dev: libssl-dev: libpq-dev:
+  libpcre2-dev: libyaml-cpp-dev: libsqlite3-dev: libssl-dev: libpq-dev:
 )
 test_packages=(
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy libclang-rt-dev: llvm:llvm-symbolizer

@@ -135,11 +135,17 @@ Loop::~Loop() {
   while (!roots_.empty()) std::coroutine_handle<>(roots_.back()).destroy();
 }
 
-bool Loop::watch(int descriptor, Watcher& watcher) {
+bool Loop::watch(int descriptor, Watcher& watcher) { return tell(EPOLL_CTL_ADD, descriptor, EPOLLIN, watcher); }
+
+void Loop::watch_writing_too(int descriptor, Watcher& watcher) {
+  tell(EPOLL_CTL_MOD, descriptor, EPOLLIN | EPOLLOUT, watcher);
+}
+
+bool Loop::tell(int operation, int descriptor, std::uint32_t events, Watcher& watcher) {
   epoll_event event{};
-  event.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+  event.events = events | EPOLLRDHUP | EPOLLET;
   event.data.ptr = &watcher;
-  return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0;
+  return ::epoll_ctl(epoll_.get(), operation, descriptor, &event) == 0;
 }
 
 // What has happened to it may be known already, and not told yet.
@@ -233,9 +239,7 @@ Watch::Watch(Loop& loop, int descriptor, std::function<void()> readable)
   loop_.watch(descriptor_, *this);
 }
 
-void Watch::ready(std::uint32_t events) {
-  if ((events & ~static_cast<std::uint32_t>(EPOLLOUT)) != 0) readable_();
-}
+void Watch::ready(std::uint32_t /*events*/) { readable_(); }
 
 void LoopGuest::leave() {
   if (loop_ != nullptr) std::erase(loop_->guests_, this);

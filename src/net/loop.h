@@ -89,9 +89,12 @@ class Loop {
   /// Begins a coroutine now; it goes on whenever what it waits for has come.
   void spawn(Task<> task, OnEnd on_end);
 
-  /// Tells of what happens to a descriptor: of each change once (EPOLLET), from now until it is closed or let go of.
-  /// False if the system is in want.
+  /// Tells of what comes in at a descriptor, and of its end: of each change once (EPOLLET), from now until it is closed or
+  /// let go of. False if the system is in want.
   bool watch(int descriptor, Watcher& watcher);
+
+  /// From now on also of room to write, and at once if there is some. Nearly always there is, so few ask for it.
+  void watch_writing_too(int descriptor, Watcher& watcher);
 
   /// No longer tells: of one that is about to be closed, or of one that stays with its owner.
   void forget(const Watcher& watcher);
@@ -115,6 +118,7 @@ class Loop {
   class Root;
 
   static Root run_to_its_end(Loop& loop, Task<> task, OnEnd on_end);
+  bool tell(int operation, int descriptor, std::uint32_t events, Watcher& watcher);
   void arm(Clock::time_point at) { armed_ = at; }
   void sweep();
   void turn();

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
@@ -41,7 +40,7 @@ std::uint16_t port_of(int socket) {
 
 enum class Sharing : std::uint8_t { kAlone, kShared };
 
-// 0, or an errno.
+// 0, or an errno. What the socket is set to, those that it accepts have from it: small pieces are sent at once.
 int bind_to(Fd& socket, const SocketAddress& address, Sharing sharing) {
   socket = Stream::make_socket(address.family());
   if (!socket) return errno;
@@ -166,8 +165,6 @@ class ServerLoop {
       [[maybe_unused]] const auto sent = ::send(socket.get(), kFull.data(), kFull.size(), MSG_NOSIGNAL);
       return;
     }
-    const int on = 1;
-    ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     auto connection = std::make_shared<ServerConnection>(loop_, options_, handler_, std::move(socket));
     connections_.insert(connection.get());
     ++open_;

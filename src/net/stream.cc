@@ -74,14 +74,20 @@ void Stream::ready(std::uint32_t events) {
 Task<Io> Stream::wait(std::uint32_t events) {
   if (is_interrupted()) co_return ended(Io::End::kInterrupted);
   waits_for_ = events;
+  if ((events & EPOLLOUT) != 0 && !std::exchange(hears_of_room_, true)) loop_.watch_writing_too(descriptor(), *this);
   co_await waiting_;
   waits_for_ = 0;
   co_return is_interrupted() || !is_open() ? ended(Io::End::kInterrupted) : done(0);
 }
 
+// One that is on this machine has answered before the system lets us know that it will take a while: to ask again costs
+// less than to wait.
 Task<Io> Stream::connect(const SocketAddress& address) {
+  may_have_more_ = false;
   if (::connect(descriptor(), address.get(), address.size) == 0) co_return done(0);
-  if (errno != EINPROGRESS && errno != EINTR) co_return failed(errno);
+  if (errno == EINPROGRESS && ::connect(descriptor(), address.get(), address.size) == 0) co_return done(0);
+  if (errno == EISCONN) co_return done(0);
+  if (errno != EINPROGRESS && errno != EALREADY && errno != EINTR) co_return failed(errno);
   auto waiting = wait(kToWrite);
   const Io waited = co_await std::move(waiting);
   if (!waited.ok()) co_return waited;

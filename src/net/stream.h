@@ -106,6 +106,7 @@ class Stream : public Sleeper, private Watcher {
   TlsStep read_waits_for_ = TlsStep::kWantRead;  // with TLS either may wait for the other
   TlsStep write_waits_for_ = TlsStep::kWantWrite;
   bool may_have_more_ = true;
+  bool hears_of_room_ = false;  // to write
   bool has_ended_ = false;
   std::function<void()> on_end_;
 };

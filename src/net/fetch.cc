@@ -94,7 +94,7 @@ std::string FetchStory::head_text() const {
   };
   constexpr std::size_t kRoom = 256;
   std::string text;
-  text.reserve(request_.url.target.size() + request_.headers.bytes() + 4 * request_.headers.size() + kRoom);
+  text.reserve(request_.url.target.size() + request_.headers.bytes() + kRoom);
   text.append(request_.method).append(" ").append(in_full ? request_.url.text() : request_.url.target);
   text.append(" HTTP/1.1\r\n");
   add(text, "Host", request_.url.authority());

@@ -48,10 +48,8 @@ std::vector<std::string_view> names_in_connection(const Headers& headers) {
 }  // namespace
 
 void copy_end_to_end(const Headers& from, Headers& to) {
-  // Some more are likely to be added by the one who passes them on.
-  constexpr std::size_t kMoreFields = 6;
-  constexpr std::size_t kMoreBytes = 200;
-  to.reserve(to.size() + from.size() + kMoreFields, to.bytes() + from.bytes() + kMoreBytes);
+  constexpr std::size_t kMore = 250;  // some are likely to be added by the one who passes them on
+  to.reserve(to.bytes() + from.bytes() + kMore);
   const std::vector<std::string_view> named = names_in_connection(from);
   for (const HeaderField field : from) {
     const bool is_named = !named.empty() && std::binary_search(named.begin(), named.end(), field.name, comes_before);

@@ -26,14 +26,20 @@ constexpr CharSet kTokenChars = token_chars();
 
 bool is_token_char(char c) { return kTokenChars[static_cast<unsigned char>(c)]; }
 
-// Bounds the offsets to 32 bits; heads that come in are bounded far below.
+// Bounds the sizes to 32 bits; heads that come in are bounded far below.
 constexpr std::size_t kMostText = std::size_t{1} << 30U;
+// What a head is given at first: enough for most.
+constexpr std::size_t kLeastRoom = 256;
+
+constexpr std::string_view kBetween = ": ";
+constexpr std::string_view kBehind = "\r\n";
 
 }  // namespace
 
+// Most of what is compared is equal byte by byte, or differs in the first.
 bool same_token(std::string_view a, std::string_view b) {
   return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
+         std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return x == y || lower(x) == lower(y); });
 }
 
 bool is_token(std::string_view text) {
@@ -50,59 +56,61 @@ bool Headers::add(std::string_view name, std::string_view value) {
   return is_token(name) && is_field_value(value) && add(HeaderField{name, value});
 }
 
+std::size_t Headers::size_of(const Sizes& sizes) {
+  return sizeof(Sizes) + sizes.name + kBetween.size() + sizes.value + kBehind.size();
+}
+
+HeaderField Headers::field_at(const char* at) {
+  const Sizes sizes = sizes_at(at);
+  const char* const name = at + sizeof sizes;
+  return {{name, sizes.name}, {name + sizes.name + kBetween.size(), sizes.value}};
+}
+
 bool Headers::add(const HeaderField& field) {
   const auto [name, value] = field;
-  const std::size_t needed = text_.size() + name.size() + value.size();
+  if (name.size() + value.size() > kMostText) return false;
+  const Sizes sizes{static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(value.size())};
+  const std::size_t needed = text_.size() + size_of(sizes);
   if (needed > kMostText) return false;
-  slices_.push_back({static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(name.size()),
-                     static_cast<std::uint32_t>(value.size())});
   // The value may be one of our own: the old text lives until the new one is whole.
-  std::string bigger;
+  std::string old;
   if (needed > text_.capacity()) {
-    bigger.reserve(2 * needed);
-    bigger = text_;
-    bigger.append(name).append(value);
-    text_.swap(bigger);
-  } else {
-    text_.append(name).append(value);
+    old.reserve(std::max(2 * needed, kLeastRoom));
+    old = text_;
+    text_.swap(old);
   }
+  std::array<char, sizeof sizes> front{};
+  std::memcpy(front.data(), &sizes, sizeof sizes);
+  text_.append(front.data(), front.size()).append(name).append(kBetween).append(value).append(kBehind);
   return true;
 }
 
 bool Headers::set(std::string_view name, std::string_view value) {
   if (!has(name)) return add(name, value);
   const std::string own_name(name);  // the name may be one of our own, and the text moves
+  const std::size_t end = text_.size();
   if (!add(name, value)) return false;
-  const Slice added = slices_.back();
-  slices_.pop_back();
-  remove(own_name);
-  slices_.push_back(added);
+  remove_before(end, own_name);
   return true;
 }
 
-bool Headers::is_named(const Slice& slice, std::string_view name) const {
-  return slice.name_size == name.size() && same_token({text_.data() + slice.name_at, slice.name_size}, name);
-}
-
-void Headers::remove(std::string_view name) {
-  std::erase_if(slices_, [this, name](const Slice& slice) { return is_named(slice, name); });
-}
-
-void Headers::reserve(std::size_t fields, std::size_t bytes) {
-  slices_.reserve(fields);
-  text_.reserve(bytes);
-}
-
-void Headers::clear() {
-  text_.clear();
-  slices_.clear();
+// In one pass: those that stay move up.
+void Headers::remove_before(std::size_t end, std::string_view name) {
+  char* const text = text_.data();
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < text_.size();) {
+    const std::size_t size = size_at(text + at);
+    const bool stays = at >= end || !same_token(field_at(text + at).name, name);
+    if (stays && kept != at) std::memmove(text + kept, text + at, size);
+    if (stays) kept += size;
+    at += size;
+  }
+  text_.resize(kept);
 }
 
 std::optional<std::string_view> Headers::find(std::string_view name) const {
-  for (const Slice& slice : slices_) {
-    if (is_named(slice, name)) {
-      return std::string_view(text_).substr(slice.name_at + slice.name_size, slice.value_size);
-    }
+  for (const HeaderField field : *this) {
+    if (same_token(field.name, name)) return field.value;
   }
   return {};
 }
@@ -111,14 +119,17 @@ std::string_view Headers::get(std::string_view name, std::string_view otherwise)
   return find(name).value_or(otherwise);
 }
 
-HeaderField Headers::operator[](std::size_t index) const {
-  const Slice& slice = slices_[index];
-  const std::string_view text = text_;
-  return {text.substr(slice.name_at, slice.name_size), text.substr(slice.name_at + slice.name_size, slice.value_size)};
+std::size_t Headers::size() const {
+  std::size_t count = 0;
+  for (auto at = begin(); !(at == end()); ++at) ++count;
+  return count;
 }
 
 void Headers::print_to(std::string& out) const {
-  for (const HeaderField field : *this) out.append(field.name).append(": ").append(field.value).append("\r\n");
+  for (const HeaderField field : *this) {
+    const char* const end = field.value.data() + field.value.size() + kBehind.size();
+    out.append(field.name.data(), end);
+  }
 }
 
 HttpHead::HttpHead(int code, std::string_view content_type) : status(code) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,22 +27,21 @@ struct HeaderField {
 };
 
 /// The fields of a head, in their order. Names are found whatever their case. All of them stand in one text, so that a
-/// head costs two allocations and not two for each field.
+/// head costs one allocation and not two for each field.
 class Headers {
  public:
   class Iterator {
    public:
-    Iterator(const Headers& headers, std::size_t at) : headers_(&headers), at_(at) {}
-    HeaderField operator*() const { return (*headers_)[at_]; }
+    explicit Iterator(const char* at) : at_(at) {}
+    HeaderField operator*() const { return field_at(at_); }
     Iterator& operator++() {
-      ++at_;
+      at_ += size_at(at_);
       return *this;
     }
     friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
 
    private:
-    const Headers* headers_;
-    std::size_t at_;
+    const char* at_;
   };
 
   /// Adds a field behind the others. False, and nothing is added, if the name is no token or the value cannot be one.
@@ -54,13 +54,13 @@ class Headers {
   bool set(std::string_view name, std::string_view value);
 
   /// Removes all fields of this name.
-  void remove(std::string_view name);
+  void remove(std::string_view name) { remove_before(text_.size(), name); }
 
   /// Removes all, and keeps the room.
-  void clear();
+  void clear() { text_.clear(); }
 
-  /// Makes room for so many fields with so many bytes in all.
-  void reserve(std::size_t fields, std::size_t bytes);
+  /// Makes room for so many bytes in all; see bytes().
+  void reserve(std::size_t bytes) { text_.reserve(bytes); }
 
   /// The value of the first field of this name.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const;
@@ -69,28 +69,35 @@ class Headers {
   [[nodiscard]] std::string_view get(std::string_view name, std::string_view otherwise = {}) const;
 
   [[nodiscard]] bool has(std::string_view name) const { return find(name).has_value(); }
-  [[nodiscard]] std::size_t size() const { return slices_.size(); }
-  /// The bytes of all names and values, and of those that were removed.
+  [[nodiscard]] bool empty() const { return text_.empty(); }
+  /// How many there are, which are counted.
+  [[nodiscard]] std::size_t size() const;
+  /// The room they take here, which is a little more than what they take when they are printed.
   [[nodiscard]] std::size_t bytes() const { return text_.size(); }
-  [[nodiscard]] bool empty() const { return slices_.empty(); }
-  HeaderField operator[](std::size_t index) const;
-  [[nodiscard]] Iterator begin() const { return {*this, 0}; }
-  [[nodiscard]] Iterator end() const { return {*this, size()}; }
+  [[nodiscard]] Iterator begin() const { return Iterator(text_.data()); }
+  [[nodiscard]] Iterator end() const { return Iterator(text_.data() + text_.size()); }
 
   /// Appends `Name: value` and a line end for each.
   void print_to(std::string& out) const;
 
  private:
-  struct Slice {
-    std::uint32_t name_at;
-    std::uint32_t name_size;
-    std::uint32_t value_size;  // the value stands right behind the name
+  // Stands before each field; the field itself stands as it is printed.
+  struct Sizes {
+    std::uint32_t name;
+    std::uint32_t value;
   };
 
-  [[nodiscard]] bool is_named(const Slice& slice, std::string_view name) const;
+  static Sizes sizes_at(const char* at) {
+    Sizes sizes{};
+    std::memcpy(&sizes, at, sizeof sizes);  // nothing is aligned here
+    return sizes;
+  }
+  static std::size_t size_of(const Sizes& sizes);
+  static std::size_t size_at(const char* at) { return size_of(sizes_at(at)); }
+  static HeaderField field_at(const char* at);
+  void remove_before(std::size_t end, std::string_view name);
 
   std::string text_;
-  std::vector<Slice> slices_;
 };
 
 /// Whether two names or tokens are the same but for the case of ASCII letters.

@@ -8,7 +8,6 @@
 namespace acode::net {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kVersion11 = "HTTP/1.1";
 constexpr std::string_view kVersion10 = "HTTP/1.0";
 constexpr std::string_view kAnyVersion = "HTTP/1.";
@@ -22,13 +21,14 @@ constexpr std::string_view kBadChunk = "a chunk does not begin with its size";
 constexpr std::string_view kBadLength = "the Content-Length is not one number";
 
 // Room for the fields of most heads.
-constexpr std::size_t kUsualFields = 12;
 constexpr std::size_t kUsualBytes = 384;
 
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
 std::string_view without_blanks(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  text.remove_prefix(begin);
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 // What a value, a reason or an extension may have in it: all but control characters, of which a tab is none.
@@ -151,7 +151,7 @@ MessageParser::Line MessageParser::take_line(std::string_view bytes) {
 MessageParser::Problem MessageParser::take(std::string_view line) {
   switch (place_) {
     case Place::kFirstLine:
-      fields().reserve(kUsualFields, kUsualBytes);
+      fields().reserve(kUsualBytes);
       place_ = Place::kFields;
       return take_first_line(line);
     case Place::kFields:
@@ -172,7 +172,7 @@ MessageParser::Problem MessageParser::take(std::string_view line) {
 
 // Of the head; in a trailer it is looked at and dropped.
 MessageParser::Problem MessageParser::take_field(std::string_view line) {
-  if (kBlanks.find(line.front()) != std::string_view::npos) return "a field is folded over several lines";
+  if (is_blank(line.front())) return "a field is folded over several lines";
   const std::size_t colon = std::min(line.find(':'), line.size());
   const HeaderField field{line.substr(0, colon), without_blanks(line.substr(std::min(colon + 1, line.size())))};
   if (colon == line.size() || !is_token(field.name)) return "the name of a field has a character that no name has";
@@ -241,8 +241,9 @@ void MessageParser::begin_body() {
 // `1f4`, and perhaps an extension behind a semicolon, of which nothing is wanted.
 MessageParser::Problem MessageParser::take_size(std::string_view line) {
   const std::size_t semicolon = std::min(line.find(';'), line.size());
-  const std::string_view digits = line.substr(0, line.find_last_not_of(kBlanks, semicolon - 1) + 1);
-  const std::optional<std::uint64_t> size = semicolon == 0 ? std::nullopt : number_of(digits, 16);
+  std::string_view digits = line.substr(0, semicolon);
+  while (!digits.empty() && is_blank(digits.back())) digits.remove_suffix(1);
+  const std::optional<std::uint64_t> size = number_of(digits, 16);
   if (!size) return kBadChunk;
   if (!is_text(line.substr(semicolon))) return "the extension of a chunk is malformed";
   left_ = *size;

@@ -52,9 +52,9 @@ TEST(Headers, RefuseWhatWouldEndTheHead) {
 TEST(Headers, MayBeGivenTheirOwnValues) {
   Headers headers;
   headers.add("First", "the value that is copied");
-  for (int i = 0; i < 50; ++i) ASSERT_TRUE(headers.add(headers[0].name, headers[0].value));
+  for (int i = 0; i < 50; ++i) ASSERT_TRUE(headers.add((*headers.begin()).name, (*headers.begin()).value));
   for (const HeaderField field : headers) EXPECT_EQ(field.value, "the value that is copied");
-  ASSERT_TRUE(headers.set(headers[0].name, headers[0].value));
+  ASSERT_TRUE(headers.set((*headers.begin()).name, (*headers.begin()).value));
   EXPECT_EQ(printed(headers), "First: the value that is copied\r\n");
 }
 

@@ -202,6 +202,7 @@ Entry Configuration::get(std::string_view key) const {
   const std::string for_any = meaning && !meaning->provider.empty()
                                   ? provider_key("*", key.substr(provider_key(meaning->provider, "").size()))
                                   : std::string(key);
+  // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot read the ranges of this standard library
   for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer) {
     auto found = layer->find(key);
     if (found == layer->end()) found = layer->find(for_any);
@@ -332,6 +333,7 @@ std::vector<Entry> Configuration::set_under(std::string_view stem) const {
     }
   }
   std::vector<Entry> entries;
+  entries.reserve(keys.size());
   for (const std::string& key : keys) entries.push_back(get(key));
   return entries;
 }

@@ -29,6 +29,9 @@ std::string quoted_json(const std::string& text) {
   return out;
 }
 
+// Of a line or a column; yaml-cpp has -1 where it knows none.
+std::size_t counted_from_one(int number) { return number < 0 ? 0 : static_cast<std::size_t>(number) + 1; }
+
 bool is_null(const YAML::Node& node) { return node.IsNull() || !node.IsDefined(); }
 
 // A scalar without quotes is what JSON would call it, where JSON knows it; else it is a text.
@@ -58,8 +61,7 @@ class Walk {
   }
 
   [[nodiscard]] Origin origin(const YAML::Mark& mark) const {
-    return {Origin::Kind::kFile, file_, static_cast<std::size_t>(mark.line + 1),
-            static_cast<std::size_t>(mark.column + 1)};
+    return {Origin::Kind::kFile, file_, counted_from_one(mark.line), counted_from_one(mark.column)};
   }
 
   void members(const YAML::Node& map, const std::string& path, std::size_t depth) {
@@ -69,7 +71,7 @@ class Walk {
       if (!member.first.IsScalar())
         stop(member.first, ConfigError::Code::kNotYaml, path, "a name must be a plain word");
       const std::string& name = member.first.Scalar();
-      const std::string key = path.empty() ? name : path + "." + name;
+      const std::string key = path.empty() ? name : std::string(path).append(".").append(name);
       if (!names.insert(name).second) stop(member.first, ConfigError::Code::kNotYaml, key, "it is set twice");
       entry(member.first, member.second, key, depth);
     }
@@ -80,10 +82,10 @@ class Walk {
     YamlEntry entry;
     entry.key = key;
     entry.depth = depth;
-    entry.key_line = static_cast<std::size_t>(name.Mark().line + 1);
-    entry.key_column = static_cast<std::size_t>(name.Mark().column + 1);
-    entry.line = static_cast<std::size_t>(value.Mark().line + 1);
-    entry.column = static_cast<std::size_t>(value.Mark().column + 1);
+    entry.key_line = counted_from_one(name.Mark().line);
+    entry.key_column = counted_from_one(name.Mark().column);
+    entry.line = counted_from_one(value.Mark().line);
+    entry.column = counted_from_one(value.Mark().column);
     entry.in_braces = (value.IsMap() || value.IsSequence()) && value.Style() == YAML::EmitterStyle::Flow;
     entry.kind = kind_of(value);
     if (value.IsScalar()) entry.text = value.Scalar();
@@ -134,8 +136,8 @@ std::variant<std::vector<YamlEntry>, ConfigError> read_yaml(std::string_view tex
   } catch (const Stop& stop) {
     return stop.error;
   } catch (const YAML::Exception& problem) {
-    return not_yaml(file, static_cast<std::size_t>(problem.mark.line + 1),
-                    static_cast<std::size_t>(problem.mark.column + 1), "it is not YAML: " + problem.msg);
+    return not_yaml(file, counted_from_one(problem.mark.line), counted_from_one(problem.mark.column),
+                    "it is not YAML: " + problem.msg);
   } catch (const std::exception& problem) {
     return not_yaml(file, 0, 0, std::string("it is not YAML: ") + problem.what());
   }

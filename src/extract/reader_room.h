@@ -37,6 +37,7 @@ class ReaderRoom {
   /// Makes a reader in the place of the one that is there.
   template <class Reader, class... Arguments>
   ConstructReader& make(Arguments&&... arguments) {
+    // NOLINTNEXTLINE(misc-redundant-expression): it is, for the largest of them
     static_assert(sizeof(Reader) <= ReaderPlace::kBytes && alignof(Reader) <= alignof(std::max_align_t));
     end_reader();
     if (place_ == nullptr && own_ == nullptr) own_ = std::make_unique<ReaderPlace>();

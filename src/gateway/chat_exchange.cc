@@ -91,6 +91,14 @@ ChatExchange::~ChatExchange() {
 }
 
 Task<> ChatExchange::run() {
+  auto serving = serve();
+  co_await std::move(serving);
+  gateway_.recorder().metrics().count_request(
+      wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect),
+      status_ == 0 ? kClientLeft : status_, question_ && question_->wants_stream());
+}
+
+Task<> ChatExchange::serve() {
   const bool is_welcome = has_key(exchange_.request().headers, settings_->client_key) ||
                           refuse(401, "unauthorized", "this gateway wants a key, as Authorization or x-api-key");
   bool is_read = false;
@@ -116,10 +124,7 @@ Task<> ChatExchange::run() {
     co_await std::move(asking_anew);
   }
   const std::chrono::nanoseconds all = std::chrono::steady_clock::now() - begun_;
-  Metrics& metrics = gateway_.recorder().metrics();
-  metrics.add_time(own_time_, all - own_time_);
-  metrics.count_request(wire::dialect_name(client_), wire::dialect_name(settings_->upstream.dialect),
-                        status_ == 0 ? kClientLeft : status_, question_->wants_stream());
+  gateway_.recorder().metrics().add_time(own_time_, all - own_time_);
 }
 
 Task<> ChatExchange::ask() {

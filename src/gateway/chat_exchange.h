@@ -39,6 +39,8 @@ class ChatExchange {
  private:
   using Time = std::chrono::steady_clock::time_point;
 
+  net::Task<> serve();
+
   // the request
   net::Task<bool> read_body();
   bool read_question();

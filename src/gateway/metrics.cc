@@ -142,7 +142,8 @@ std::uint64_t Metrics::calls(CallOutcome outcome) const {
 std::string Metrics::text() const {
   const std::lock_guard lock(mutex_);
   std::string out;
-  head(out, "acode_gateway_requests_total", "counter", "Questions answered, by dialect and status.");
+  head(out, "acode_gateway_requests_total", "counter",
+       "Requests of chats, by dialect and status; 499: the client left.");
   for (const auto& [key, count] : requests_) {
     const auto& [client, upstream, status, streamed] = key;
     line(out, "acode_gateway_requests_total",

@@ -92,7 +92,7 @@ void Interrupt::detach(Sleeper& sleeper) { std::erase(sleepers_, &sleeper); }
 /// The coroutine around a coroutine that nobody awaits.
 class Loop::Root {
  public:
-  class promise_type {
+  class promise_type {  // NOLINT(readability-identifier-naming): the language's name
    public:
     promise_type(Loop& loop, Task<>& /*task*/, OnEnd& /*on_end*/) : loop_(loop) {
       loop_.roots_.push_back(std::coroutine_handle<promise_type>::from_promise(*this));
@@ -101,11 +101,13 @@ class Loop::Root {
     promise_type& operator=(const promise_type&) = delete;
     ~promise_type() { std::erase(loop_.roots_, std::coroutine_handle<promise_type>::from_promise(*this)); }
 
+    // NOLINTBEGIN(readability-convert-member-functions-to-static): the compiler asks an object for them
     Root get_return_object() { return {}; }
     [[nodiscard]] std::suspend_never initial_suspend() const noexcept { return {}; }
     [[nodiscard]] std::suspend_never final_suspend() const noexcept { return {}; }
     void return_void() const noexcept {}
     [[noreturn]] void unhandled_exception() const noexcept { std::terminate(); }
+    // NOLINTEND(readability-convert-member-functions-to-static)
 
    private:
     Loop& loop_;

@@ -164,6 +164,7 @@ class Signal {
   void resume_soon();
 
   // What `co_await` asks for.
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> awaiting) noexcept { awaiting_ = awaiting; }
   void await_resume() const noexcept {}

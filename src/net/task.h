@@ -36,9 +36,11 @@ namespace detail {
 /// What the frames of all tasks have.
 class Promise {
  public:
+  // NOLINTNEXTLINE(misc-new-delete-overloads): the one below has the size, which the check does not know of
   static void* operator new(std::size_t size) { return take_frame(size); }
   static void operator delete(void* frame, std::size_t size) { give_back_frame(frame, size); }
 
+  // NOLINTBEGIN(readability-convert-member-functions-to-static): the compiler asks an object for them
   [[nodiscard]] std::suspend_always initial_suspend() const noexcept { return {}; }
 
   /// Goes on with the one who awaits, if it has had to wait. The frame may be gone when that returns.
@@ -52,6 +54,7 @@ class Promise {
     void await_resume() const noexcept {}
   };
   [[nodiscard]] End final_suspend() const noexcept { return {}; }
+  // NOLINTEND(readability-convert-member-functions-to-static)
 
   void unhandled_exception() { thrown = std::current_exception(); }
 
@@ -111,16 +114,22 @@ class [[nodiscard]] Task {
     if constexpr (!std::is_void_v<T>) {
       if (!frame_) return std::move(*result_);
     }
-    const Ender ender{*this};
+    const Ender ender(*this);
     if (frame_.promise().thrown) std::rethrow_exception(frame_.promise().thrown);
     return frame_.promise().take();
   }
 
  private:
   /// The frame goes as soon as its result was taken, not when the name goes by which it was awaited.
-  struct Ender {
-    Task& task;
-    ~Ender() { task.end(); }
+  class Ender {
+   public:
+    explicit Ender(Task& task) : task_(task) {}
+    Ender(const Ender&) = delete;
+    Ender& operator=(const Ender&) = delete;
+    ~Ender() { task_.end(); }
+
+   private:
+    Task& task_;
   };
   void end() {
     if (frame_) std::exchange(frame_, {}).destroy();

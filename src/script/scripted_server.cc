@@ -151,7 +151,7 @@ class ScriptedServer::Impl {
   }
 
   // The one that is next, whoever asks.
-  std::optional<Step> next_step(SeenRequest request) {
+  std::optional<Step> next_step(const SeenRequest& request) {
     std::size_t number = 0;
     {
       const std::lock_guard lock(mutex_);

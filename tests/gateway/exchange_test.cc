@@ -435,6 +435,23 @@ TEST(Exchange, WantsItsKey) {
   EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, body, {{"Authorization", "Bearer s3cret"}})->head.status, 200);
 }
 
+// GW-7: who looks at the metrics sees that clients are turned away, and why.
+TEST(Exchange, RequestsThatAreRefusedAreCountedToo) {
+  GatewaySettings settings;
+  settings.client_key = "s3cret";
+  Stage stage({script::saying("hi")}, Dialect::kOpenAiChat, settings);
+  const std::vector<std::pair<std::string, std::string>> key = {{"Authorization", "Bearer s3cret"}};
+  const std::string body = question_in(Dialect::kOpenAiChat, false);
+  EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, body)->head.status, 401);
+  EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, "[broken", key)->head.status, 400);
+  EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, body, key)->head.status, 200);
+  const std::string metrics = stage.get("/metrics")->body;
+  for (const std::string_view status : {"200", "400", "401"}) {
+    const std::string line = R"(status=")" + std::string(status) + R"(",streamed="false"} 1)";
+    EXPECT_NE(metrics.find(line), std::string::npos) << line << " is not in\n" << metrics;
+  }
+}
+
 TEST(Exchange, ServerThatIsNotThere) {
   Stage stage({}, Dialect::kOpenAiChat);
   GatewaySettings settings;

@@ -40,7 +40,7 @@ endfunction()
 if(NOT BUILD_DIR)
   set(BUILD_DIR "${WORK_DIR}/from_source")
   build_consumer("${BUILD_DIR}" -DBUILD_SHARED_LIBS=ON "-DACODE_FROM_SOURCE=${SOURCE_DIR}" -DACODE_INSTALL=ON
-                 -DACODE_BUILD_CLI=OFF -DACODE_PRECOMPILE=ON -DCMAKE_CXX_FLAGS_DEBUG=)
+                 -DACODE_BUILD_CLI=OFF -DACODE_PRECOMPILE=. -DCMAKE_CXX_FLAGS_DEBUG=)
 endif()
 
 # Moved after it was installed: nothing in it may remember where it was made.

@@ -54,11 +54,12 @@ check() {
 build_preset() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(at_once)" -- "${@:2}"; }
 build() { check "$1-build" one_at_a_time build_preset "$1"; }
 
-# run_tests PRESET [OPTION…]: ctest, its summary counted and the failures shown.
+# run_tests PRESET [OPTION…]: ctest, its summary counted and the failures shown. One more at once than there are processors,
+# since many of them wait for a good part of their time.
 run_tests() {
   local preset=$1 since=$SECONDS log="$logs/$1-tests.log" counts failures=0
   shift
-  quietly "$log" ctest --preset "$preset" --parallel "$(at_once)" "$@" || failures=$?
+  quietly "$log" ctest --preset "$preset" --parallel "$(($(at_once) + 1))" "$@" || failures=$?
   read -r -a counts <<<"$(count_ctest "$log")"
   # ctest that says no without a failed test has failed itself.
   if ((failures != 0 && counts[1] == 0)); then counts[1]=1; fi

@@ -22,7 +22,7 @@ std::vector<std::string> environment_with(const Variables& variables) {
         std::any_of(variables.begin(), variables.end(), [name](const auto& pair) { return pair.first == name; });
     if (!is_replaced) all.emplace_back(line);
   }
-  for (const auto& [name, value] : variables) all.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables) all.emplace_back(name).append("=").append(value);
   return all;
 }
 

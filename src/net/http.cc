@@ -79,9 +79,17 @@ bool Headers::add(const HeaderField& field) {
     old = text_;
     text_.swap(old);
   }
-  std::array<char, sizeof sizes> front{};
-  std::memcpy(front.data(), &sizes, sizeof sizes);
-  text_.append(front.data(), front.size()).append(name).append(kBetween).append(value).append(kBehind);
+  char* out = text_.data() + text_.size();
+  text_.resize(needed);  // within its room, so nothing moves
+  const auto put = [&out](const void* bytes, std::size_t size) {
+    std::memcpy(out, bytes, size);
+    out += size;
+  };
+  put(&sizes, sizeof sizes);
+  put(name.data(), name.size());
+  put(kBetween.data(), kBetween.size());
+  put(value.data(), value.size());
+  put(kBehind.data(), kBehind.size());
   return true;
 }
 

@@ -32,14 +32,11 @@ std::string_view without_blanks(std::string_view text) {
 }
 
 // What a value, a reason or an extension may have in it: all but control characters, of which a tab is none.
-// Looks at all of them, since a loop that may stop early is not done for many at once.
 bool is_text(std::string_view text) {
-  bool has_control = false;
-  for (const char c : text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
-    has_control |= (byte < 0x20 && byte != '\t') || byte == 0x7f;
-  }
-  return !has_control;
+    return (byte >= 0x20 && byte != 0x7f) || byte == '\t';
+  });
 }
 
 // All of a text as a number, or none.

@@ -45,9 +45,8 @@ LineAnswerer::LineAnswerer(const RowLimits& limits, RowHandler& handler)
 ExitCode LineAnswerer::answer(const Line& line, std::string& out) {
   if (is_blank(line)) return ExitCode::kGood;
   const std::string_view text = text_of(line);
-  const std::string_view shortened = handler_.shortened(text);
-  if (!reader_.read(shortened)) {
-    if (shortened.data() != text.data()) reader_.read(text);  // for the place of the error
+  handler_.begin();
+  if (!reader_.read(text, handler_)) {
     Position position = begin_of(line);
     const std::size_t inside = reader_.error()->position.offset + (line.text.size() - text.size());
     position.offset += inside;

@@ -13,12 +13,13 @@
 #include <variant>
 
 #include "acode/error.h"
-#include "acode/json/reader.h"
 #include "acode/json/value.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/problem.h"
 #include "cli/streams.h"
+#include "json/known_members.h"
+#include "json/machine.h"
 
 namespace acode::cli {
 
@@ -28,9 +29,14 @@ struct BadRow {
 };
 
 /// What a command does with its rows. The functions write members behind the id, without braces.
-class RowHandler {
+class RowHandler : public json::detail::KnownMembers {
  public:
-  virtual ~RowHandler() = default;
+  /// A line comes. It is read next, and then answered or refused.
+  virtual void begin() {}
+
+  /// While it is read: a handler that knows the value of a member of the row already need not have it read again, and is
+  /// given null in its place.
+  std::size_t known_length(std::string_view /*name*/, std::string_view /*text*/) override { return 0; }
 
   /// Answers a row, which is an object. If it is a bad one, what was written is taken back.
   virtual std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) = 0;
@@ -40,10 +46,6 @@ class RowHandler {
 
   /// The answer to a line that was not even read.
   virtual void refuse(const Error& error, std::string& out) = 0;
-
-  /// A look at a line before it is read. A handler that knows a part of it already can hand back a shorter text without
-  /// that part, which is then the row for answer(). It must be JSON exactly if the line is.
-  virtual std::string_view shortened(std::string_view line) { return line; }
 };
 
 /// How much of a line is taken.
@@ -80,7 +82,7 @@ class LineAnswerer {
                     std::string& out);
 
   std::size_t max_bytes_;
-  json::Reader reader_;
+  json::detail::Machine reader_;
   RowHandler& handler_;
 };
 

@@ -1,12 +1,11 @@
 // From a row to what came of its input.
 #include "cli/parse_lines.h"
 
-#include <array>
 #include <utility>
 
 #include "acode/json/writer.h"
-#include "cli/member_text.h"
 #include "cli/parse_rows.h"
+#include "json/brackets.h"
 
 namespace acode::cli {
 
@@ -17,6 +16,11 @@ constexpr std::uint32_t kRowDepth = 1024;  // of the row itself: an id or the sc
 /// The value, if it says anything.
 std::optional<json::Value> unless_null(const std::optional<json::Value>& value) {
   return value && !value->is_null() ? value : std::nullopt;
+}
+
+/// The length of the array or the object with which a text begins; 0 if it begins with something else.
+std::size_t list_length(std::string_view text) {
+  return text.starts_with('[') || text.starts_with('{') ? json::detail::closed_bracket(text) : 0;
 }
 
 BadRow must_be(std::string_view name, std::string_view what, json::Value value) {
@@ -39,22 +43,26 @@ pipeline::ParseResult parse_pieces(const pipeline::Pipeline& pipeline, json::Val
   return session.finish();
 }
 
+pipeline::ParseResult parse_row_input(const pipeline::Pipeline& pipeline, const RowInput& input,
+                                      const Reading& reading) {
+  return input.pieces ? parse_pieces(pipeline, *input.pieces, reading) : parse_input(pipeline, input.whole, reading);
+}
+
 }  // namespace
 
 RowFields::RowFields(json::Value row) {
-  static constexpr std::array<std::pair<std::string_view, std::optional<json::Value> RowFields::*>, 6> kFields = {{
-      {"input", &RowFields::input},
-      {"kind", &RowFields::kind},
-      {"tools", &RowFields::tools},
-      {"stream_chunks", &RowFields::pieces},
-      {"start_in_reasoning", &RowFields::starts_in_reasoning},
-      {"meta", &RowFields::meta},
-  }};
   for (const json::Member member : row.members()) {
-    for (const auto& [name, field] : kFields) {
-      if (name == member.name) this->*field = member.value;
-    }
+    if (std::optional<json::Value>* const field = field_of(member.name)) *field = member.value;
   }
+}
+
+std::optional<json::Value>* RowFields::field_of(std::string_view name) {
+  if (name == "input") return &input;
+  if (name == "kind") return &kind;
+  if (name == "tools") return &tools;
+  if (name == "stream_chunks") return &pieces;
+  if (name == "start_in_reasoning") return &starts_in_reasoning;
+  return name == "meta" ? &meta : nullptr;
 }
 
 pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::string_view bytes, const Reading& reading) {
@@ -72,6 +80,20 @@ ParseRows::ParseRows(const ParseSetting& setting, const ParseTools& tools, Tools
       none_{tools.given ? pipeline::Pipeline(nullptr, setting.pipeline) : given_.pipeline, {}},
       maker_(maker) {}
 
+void ParseRows::begin() {
+  tools_text_ = {};
+  known_ = nullptr;
+}
+
+// Of several members with this name the last counts, as everywhere.
+std::size_t ParseRows::known_length(std::string_view name, std::string_view text) {
+  if (name != "tools") return 0;
+  const RecentTools::Known known = recent_.find_at(text);
+  tools_text_ = text.substr(0, known.made != nullptr ? known.length : list_length(text));
+  known_ = known.made != nullptr ? known.made : recent_.find(tools_text_);
+  return known_ != nullptr ? tools_text_.size() : 0;
+}
+
 std::variant<ExitCode, BadRow> ParseRows::answer(json::Value row, std::string& out) {
   const RowFields fields(row);
   const std::variant<const ToolsPipeline*, BadRow> tools = tools_of(fields);
@@ -79,10 +101,12 @@ std::variant<ExitCode, BadRow> ParseRows::answer(json::Value row, std::string& o
   const std::variant<Reading, BadRow> reading = reading_of(fields);
   if (const BadRow* bad = std::get_if<BadRow>(&reading)) return *bad;
 
+  const std::variant<RowInput, BadRow> input = input_of(fields);
+  if (const BadRow* bad = std::get_if<BadRow>(&input)) return *bad;
+
   const ToolsPipeline& ready = *std::get<const ToolsPipeline*>(tools);
-  const std::variant<pipeline::ParseResult, BadRow> parsed = read(ready.pipeline, fields, std::get<Reading>(reading));
-  if (const BadRow* bad = std::get_if<BadRow>(&parsed)) return *bad;
-  const auto& result = std::get<pipeline::ParseResult>(parsed);
+  const pipeline::ParseResult result =
+      parse_row_input(ready.pipeline, std::get<RowInput>(input), std::get<Reading>(reading));
   append_parsed(out, result, ready.warnings);
   return exit_code_of(result);
 }
@@ -93,31 +117,13 @@ void ParseRows::refuse(const Problem& problem, const Position& position, std::st
 
 void ParseRows::refuse(const Error& error, std::string& out) { append_unparsed(out, error); }
 
-std::string_view ParseRows::shortened(std::string_view line) {
-  RecentTools::Known known;
-  tools_text_ = member_text(line, "tools", [this, &known](std::string_view text) {
-    known = recent_.find_at(text);
-    return known.length;
-  });
-  known_ = tools_text_ ? known.made : nullptr;
-  if (tools_text_ && known_ == nullptr) known_ = recent_.find(*tools_text_);
-  if (known_ == nullptr) return line;
-  const auto begin = static_cast<std::size_t>(tools_text_->data() - line.data());
-  text_.assign(line.substr(0, begin)).append("null").append(line.substr(begin + tools_text_->size()));
-  return text_;
-}
-
 std::variant<const ToolsPipeline*, BadRow> ParseRows::tools_of(const RowFields& fields) {
   if (known_ != nullptr) return known_;
   const std::optional<json::Value>& tools = fields.tools;
   if (!tools) return &given_;
   if (tools->is_null()) return &none_;
   if (!tools->is_array() && !tools->is_object()) return must_be("tools", "an array or an object of tools", *tools);
-  if (tools_text_) return &recent_.add(maker_.make(*tools_text_, *tools));
-
-  text_ = json::write(*tools);
-  const ToolsPipeline* const known = recent_.find(text_);
-  return known != nullptr ? known : &recent_.add(maker_.make(text_, *tools));
+  return &recent_.add(maker_.make(tools_text_, *tools));
 }
 
 std::variant<Reading, BadRow> ParseRows::reading_of(const RowFields& fields) const {
@@ -136,21 +142,20 @@ std::variant<Reading, BadRow> ParseRows::reading_of(const RowFields& fields) con
   return reading;
 }
 
-std::variant<pipeline::ParseResult, BadRow> ParseRows::read(const pipeline::Pipeline& pipeline, const RowFields& fields,
-                                                            const Reading& reading) {
+std::variant<RowInput, BadRow> ParseRows::input_of(const RowFields& fields) {
   if (const std::optional<json::Value> pieces = unless_null(fields.pieces)) {
     if (!pieces->is_array()) return must_be("stream_chunks", "an array of strings", *pieces);
     for (const json::Value piece : pieces->elements()) {
       if (!piece.is_string()) return must_be("stream_chunks", "an array of strings", piece);
     }
-    return parse_pieces(pipeline, *pieces, reading);
+    return RowInput{.pieces = pieces};
   }
   const std::optional<json::Value>& input = fields.input;
   if (!input) return BadRow{"the object has no \"input\""};
-  if (input->is_string()) return parse_input(pipeline, input->as_string(), reading);
+  if (input->is_string()) return RowInput{.whole = input->as_string()};
   if (!input->is_object()) return must_be("input", "a string", *input);
   text_ = json::write(*input);  // a response that was not made a string first
-  return parse_input(pipeline, text_, reading);
+  return RowInput{.whole = text_};
 }
 
 }  // namespace acode::cli

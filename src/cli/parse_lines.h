@@ -33,6 +33,15 @@ struct RowFields {
   std::optional<json::Value> pieces;  ///< "stream_chunks"
   std::optional<json::Value> starts_in_reasoning;
   std::optional<json::Value> meta;
+
+ private:
+  std::optional<json::Value>* field_of(std::string_view name);
+};
+
+/// What a row has to be parsed.
+struct RowInput {
+  std::string_view whole{};
+  std::optional<json::Value> pieces{};  ///< instead: strings, as they would come from a connection
 };
 
 /// Reads one whole input.
@@ -46,27 +55,27 @@ class ParseRows final : public RowHandler {
  public:
   ParseRows(const ParseSetting& setting, const ParseTools& tools, ToolsMaker& maker);
 
+  void begin() override;
+
+  /// Tools that are known are not read.
+  std::size_t known_length(std::string_view name, std::string_view text) override;
   std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override;
   void refuse(const Problem& problem, const Position& position, std::string& out) override;
   void refuse(const Error& error, std::string& out) override;
 
-  /// A row whose tools are known is read without them.
-  std::string_view shortened(std::string_view line) override;
-
  private:
   std::variant<const ToolsPipeline*, BadRow> tools_of(const RowFields& fields);
   [[nodiscard]] std::variant<Reading, BadRow> reading_of(const RowFields& fields) const;
-  std::variant<pipeline::ParseResult, BadRow> read(const pipeline::Pipeline& pipeline, const RowFields& fields,
-                                                   const Reading& reading);
+  std::variant<RowInput, BadRow> input_of(const RowFields& fields);
 
   const ParseSetting& setting_;
   ToolsPipeline given_;  // for rows that say nothing of tools
   ToolsPipeline none_;   // for rows that say there are none
   ToolsMaker& maker_;
   RecentTools recent_;
-  std::optional<std::string_view> tools_text_;  // of the row at hand
-  const ToolsPipeline* known_ = nullptr;        // its tools, if they are known by that text
-  std::string text_;
+  std::string_view tools_text_;           // of the row at hand; empty if it has no list of them
+  const ToolsPipeline* known_ = nullptr;  // its tools, if they are known by that text
+  std::string text_;                      // of an input that is no string
 };
 
 }  // namespace acode::cli

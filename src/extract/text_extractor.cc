@@ -93,7 +93,7 @@ bool TextExtractor::find_marker(bool final) {
     lead_ = blank_ = scanned_ = found.position;
     if (!marker && final) frame(lead_);
   } else if (found.position > 0) {
-    pass(found.position);
+    pass(found.position, !marker && final);
   }
   if (marker) open();
   return marker;
@@ -334,23 +334,23 @@ void TextExtractor::say_repeated(const std::string& name, std::size_t offset) {
 }
 
 // Text that belongs to the content or the reasoning.
-void TextExtractor::pass(std::size_t length) {
+void TextExtractor::pass(std::size_t length, bool last) {
   const std::string_view text = rest().substr(0, length);
   if (doubtful_.empty()) {
-    say_text(text, offset_);
+    say_text(text, offset_, last);
   } else {
     doubtful_.push_back({std::string(text), offset_, {}});
   }
   skip(length);
 }
 
-void TextExtractor::say_text(std::string_view text, std::size_t offset) {
+void TextExtractor::say_text(std::string_view text, std::size_t offset, bool last) {
   if (reasoning()) {
     listener_->reasoning(text, offset);
   } else {
     listener_->content(text, offset);
     content_so_far_ = true;
-    remember(text);
+    if (!last) remember(text);  // else nothing comes that could ask for it
   }
   if (is_blank(text)) return;
   repeats_.prose();

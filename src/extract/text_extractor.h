@@ -106,8 +106,8 @@ class TextExtractor {
   // saying
   void say_calls(std::vector<TextCall>& calls);
   void say_repeated(const std::string& name, std::size_t offset);
-  void pass(std::size_t length);
-  void say_text(std::string_view text, std::size_t offset);
+  void pass(std::size_t length, bool last);
+  void say_text(std::string_view text, std::size_t offset, bool last = false);
   void remember(std::string_view text);
   void frame(std::size_t length);
   void invent(std::size_t length);

@@ -66,6 +66,13 @@ bool Machine::read(std::string_view text) {
   return finish();
 }
 
+bool Machine::read(std::string_view text, KnownMembers& known) {
+  known_ = &known;
+  const bool good = read(text);
+  known_ = nullptr;
+  return good;
+}
+
 bool Machine::read_piece(std::string_view piece) {
   if (state_ == State::kFailed) return false;
   if (piece.size() > limits_.max_bytes - offset_) return fail_too_large(offset_ + piece.size());
@@ -98,6 +105,7 @@ bool Machine::parse(const char* p, const char* const end) {
   std::uint32_t count = count_;
   bool object = in_object();
   const char* start = nullptr;  // of the value that is being read, if it began in this piece
+  const std::uint32_t asked = known_ != nullptr ? 0 : kNoContainer;  // the container whose members may be known
 
   const auto put = [&](std::uint64_t word) {
     if (size == capacity) [[unlikely]] {
@@ -134,6 +142,15 @@ bool Machine::parse(const char* p, const char* const end) {
   const auto note_comma = [&] {
     if (!kTracked) return;
     tracker_.comma(foothold(size, static_cast<std::size_t>(out - chars), count));
+  };
+
+  // Passes over the value of the member whose name was read last, if it is known.
+  const auto pass_known = [&] {
+    const std::size_t length = known_->known_length({token, out}, {p, end});
+    if (length == 0) return false;
+    put(literal_word_for('n'));
+    p += length;
+    return true;
   };
 
   // Reads on inside a string, to behind its closing quote.
@@ -401,7 +418,7 @@ colon:
     const char* const value = p + 1 + (p[1] == ' ' ? 1 : 0);
     if (static_cast<unsigned char>(*value) > ' ') {
       p = value;
-      goto value_here;
+      goto member_value;
     }
   }
   if (!skip_space(State::kColon)) return pause(State::kColon);
@@ -410,7 +427,11 @@ colon:
     return fail_unexpected(p);
   }
   ++p;
-  goto value;
+  if (!skip_space(State::kValue)) return pause(State::kValue);
+
+member_value:
+  if (top == asked && pass_known()) goto value_done;
+  goto value_here;
 
 end_of_value:
   if (!skip_space(State::kEnd)) return pause(State::kEnd);

@@ -23,6 +23,7 @@
 #include "json/block.h"
 #include "json/failure.h"
 #include "json/frames.h"
+#include "json/known_members.h"
 #include "json/tracker.h"
 
 namespace acode::json::detail {
@@ -37,6 +38,9 @@ class Machine {
 
   /// reset(), feed() and finish() in one.
   bool read(std::string_view text);
+
+  /// The same; values of the outermost object's members that are known become null unread.
+  bool read(std::string_view text, KnownMembers& known);
   bool finish();
 
   /// finish(), for a text that goes on with something else: true if a whole value has come, behind which it failed or has
@@ -277,6 +281,7 @@ class Machine {
   std::uint8_t pending_size_ = 0;
   std::array<char, 12> pending_{};  // an escape or UTF-8 sequence cut by a piece; a surrogate pair has 12 bytes
   FrameStack frames_;               // the containers around the innermost
+  KnownMembers* known_ = nullptr;   // asked for values, if there is one
   const char* piece_ = nullptr;     // the piece being read; what stands before it has offset_ bytes
   std::size_t offset_ = 0;
   std::size_t line_ = 1;

@@ -78,6 +78,7 @@ inline __m128i copy16(const char* p, char* out) {
 /// to 16 bytes beyond what it copies.
 inline const char* copy_plain(const char* p, const char* end, char*& out, bool& quoted) {
 #if defined(__SSE2__)
+  const char* const begin = p;
   while (end - p >= 16) {
     const StringMarks marks(copy16(p, out));
     if (marks.plain_to_quote()) {
@@ -94,6 +95,15 @@ inline const char* copy_plain(const char* p, const char* end, char*& out, bool& 
     }
     p += 16;
     out += 16;
+  }
+  if (end - begin >= 16) {  // the rest together with what was copied before it
+    const unsigned copied = 16U - static_cast<unsigned>(end - p);
+    const StringMarks marks(copy16(end - 16, out - copied));
+    const int plain = __builtin_ctz(((marks.quotes | marks.others) | 0x10000U) >> copied);
+    p += plain;
+    out += plain;
+    quoted = p != end && *p == '"';
+    return p;
   }
 #endif
   while (p != end && is_plain(*p)) *out++ = *p++;

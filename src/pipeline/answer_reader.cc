@@ -111,7 +111,7 @@ void AnswerReader::watch(std::size_t index, std::string_view piece) {
     incoming.watcher.emplace(tools == nullptr ? nullptr : tools->find(incoming.call.name), parts_.options());
   }
   if (std::optional<Finding> finding = incoming.watcher->feed(piece)) {
-    if (parts_.options().extent == Extent::kValidate) tell(Doomed{index, std::move(*finding)});
+    if (parts_.options().extent == Extent::kValidate) tell([&] { return Doomed{index, std::move(*finding)}; });
   }
 }
 
@@ -172,21 +172,21 @@ void AnswerReader::take_text(std::string_view text) {
 
 void AnswerReader::take_reasoning(std::string_view text, std::size_t offset) {
   result_.reasoning += text;
-  tell(Thought{std::string(text), offset});
+  tell([&] { return Thought{std::string(text), offset}; });
 }
 
 void AnswerReader::content(std::string_view text, std::size_t offset) {
   if (result_.content.empty())
     result_.content.reserve(std::max(text.size(), text_size_ - std::min(text_size_, offset)));
   result_.content += text;
-  tell(Text{std::string(text), offset});
+  tell([&] { return Text{std::string(text), offset}; });
 }
 
 void AnswerReader::reasoning(std::string_view text, std::size_t offset) { take_reasoning(text, offset); }
 
 void AnswerReader::content_was_reasoning() {
   result_.reasoning += std::exchange(result_.content, {});
-  tell(TextWasThought{});
+  tell([] { return TextWasThought{}; });
 }
 
 // The call is made where it will stay.
@@ -258,7 +258,7 @@ void AnswerReader::deliver() {
   }
   call.index = result_.total_count() - 1;
   result_.truncated = result_.truncated || call.truncated;
-  tell(call);
+  tell([&call] { return call; });
   if (call.ok()) return;
   result_.rejected.push_back(std::move(call));
   result_.calls.pop_back();

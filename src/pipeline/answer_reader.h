@@ -81,10 +81,10 @@ class AnswerReader final : private extract::Listener {
   void invented(std::string_view text, std::size_t offset) override;
   void oddity(extract::Oddity&& oddity) override;
 
-  /// Something for whoever listens.
-  template <class Told>
-  void tell(Told&& told) {
-    if (telling_ == Telling::kAtOnce) events_.emplace_back(std::forward<Told>(told));
+  /// Something for whoever listens, put together only if there is someone.
+  template <class Make>
+  void tell(const Make& make) {
+    if (telling_ == Telling::kAtOnce) events_.emplace_back(make());
   }
   void read_other(ToolCall& call, extract::TextCall& found);
   static void take_remarks(ToolCall& call, extract::TextCall& found);

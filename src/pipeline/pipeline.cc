@@ -25,19 +25,18 @@ Session Pipeline::session(wire::Dialect dialect, bool starts_in_reasoning) const
 }
 
 ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_in_reasoning) const {
+  ParseResult result;  // one for all ways, so that it is made where the caller wants it
   extract::ReaderPlace place;
   std::optional<wire::Dialect> dialect;
   if (input != Input::kText) {
     const std::optional<wire::detail::Body> body = wire::detail::read_body(bytes);
     if (body) {
-      ParseResult result;
       AnswerReader reader(*parts_, std::nullopt, starts_in_reasoning, Telling::kAtTheEnd, result, &place);
       if (reader.finish_body(*body)) return result;
     }
     dialect = body ? body->dialect : wire::detail::dialect_of_events(bytes);
   }
   if (input == Input::kResponse && !dialect) dialect = wire::Dialect::kOpenAiChat;
-  ParseResult result;
   AnswerReader reader(*parts_, dialect, starts_in_reasoning, Telling::kAtTheEnd, result, &place);
   if (dialect) {
     reader.feed(bytes);
@@ -49,13 +48,12 @@ ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_i
 }
 
 ParseResult Pipeline::process(std::string_view bytes, wire::Dialect dialect) const {
+  ParseResult result;
   extract::ReaderPlace place;
   if (const auto body = wire::detail::read_body(bytes, dialect)) {
-    ParseResult result;
     AnswerReader reader(*parts_, std::nullopt, false, Telling::kAtTheEnd, result, &place);
     if (reader.finish_body(*body)) return result;
   }
-  ParseResult result;
   AnswerReader reader(*parts_, dialect, false, Telling::kAtTheEnd, result, &place);
   reader.feed(bytes);
   reader.finish();

@@ -65,7 +65,9 @@ IdMaker::IdMaker() : next_(first_answer()) {
   seed_ = random_number(device);
 }
 
-IdMaker::IdMaker(IdMaker& other) : seed_(mixed(other.series().seed_)), next_(first_answer()) {}
+IdMaker::IdMaker(std::uint64_t seed) : seed_(seed), next_(first_answer()) {}
+
+std::uint64_t IdMaker::another_seed() { return mixed(series().seed_); }
 
 void IdMaker::Series::next(const char (&prefix)[kPrefixBytes + 1], char* out) {
   static_assert(kPrefixBytes + 2 * sizeof(Bytes) == kIdBytes);
@@ -91,7 +93,7 @@ PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* 
     : options_(other.options_),
       tools_(copied(tools)),
       recognizer_(this->tools(), options_.format),
-      ids_(other.ids_),
+      ids_(other.ids_.another_seed()),
       ticks_(other.ticks_) {
   name_tools();
 }

@@ -25,8 +25,12 @@ class IdMaker {
  public:
   IdMaker();
 
-  /// Another one, whose ids are not those of `other`. To ask the system for what no one else has takes far longer.
-  explicit IdMaker(IdMaker& other);
+  /// One whose ids are those of no other: see another_seed().
+  explicit IdMaker(std::uint64_t seed);
+
+  /// A seed for another maker, whose ids are then not those of this one. To ask the system for what no one else has takes
+  /// far longer.
+  [[nodiscard]] std::uint64_t another_seed();
 
   /// The ids of one answer: in the first half of their digits they are alike, in the second they differ.
   class Series {

@@ -25,6 +25,7 @@ struct Runner {
   std::function<void(std::size_t times)> repeat;
   std::function<Tally()> tally;  ///< empty where there is nothing to compare
   std::size_t mended = 0;        ///< of broken documents: for how many there is a value
+  std::function<void()> rest{};  ///< of a case that is timed in bursts: what it does between them, not timed
 };
 
 struct Case {
@@ -34,6 +35,11 @@ struct Case {
   std::size_t documents;  ///< texts in one repetition
   std::size_t bytes;      ///< in all of them together
   std::function<Runner()> make;
+  /// Repetitions in a burst, for cases that differ by less than the machine does from one moment to the next: a burst of
+  /// each case of the block is timed right beside one of the first, again and again. 0 for others.
+  std::size_t burst = 0;
+  /// Who works for it on other threads, and the only one who does in its block: its time gets a row of its own.
+  std::string helper{};
 
   /// Cases of one block are timed in turns, so that they share the machine's good and bad moments.
   [[nodiscard]] std::string block() const { return group + "/" + input; }

@@ -10,6 +10,15 @@ namespace acode::bench {
 
 using nlohmann::ordered_json;
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return (values.at((values.size() - 1) / 2) + values.at(values.size() / 2)) / 2;
+}
+
+double Figure::by(const Figure& reference) const {
+  return pairs.empty() ? nanoseconds / reference.nanoseconds : median(pairs);
+}
+
 const Figure* Figures::find(const std::string& name) const {
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const Figure& row) { return row.name() == name; });
   return found == rows.end() ? nullptr : &*found;
@@ -20,7 +29,10 @@ void Figures::merge(const Figures& other) {
     const auto mine = std::find_if(rows.begin(), rows.end(), [&](const Figure& r) { return r.name() == row.name(); });
     if (mine == rows.end()) {
       rows.push_back(row);
-    } else if (row.nanoseconds < mine->nanoseconds) {
+      continue;
+    }
+    mine->pairs.insert(mine->pairs.end(), row.pairs.begin(), row.pairs.end());
+    if (row.nanoseconds < mine->nanoseconds) {
       mine->nanoseconds = row.nanoseconds;
       mine->busy = row.busy;
     }
@@ -40,7 +52,8 @@ void write_figures(const Figures& figures, const std::filesystem::path& path) {
                     {"bytes", row.bytes},
                     {"documents", row.documents},
                     {"mended", row.mended},
-                    {"busy", row.busy}});
+                    {"busy", row.busy},
+                    {"pairs", row.pairs}});
   }
   std::ofstream file(path);
   file << ordered_json{{"about", figures.about}, {"figures", rows}}.dump(1) << '\n';
@@ -55,7 +68,8 @@ Figures read_figures(const std::filesystem::path& path) {
   figures.about = text.at("about").get<std::vector<std::string>>();
   for (const ordered_json& row : text.at("figures")) {
     figures.rows.push_back({row.at("group"), row.at("input"), row.at("subject"), row.at("nanoseconds"), row.at("bytes"),
-                            row.at("documents"), row.at("mended"), row.value("busy", 0.0)});
+                            row.at("documents"), row.at("mended"), row.value("busy", 0.0),
+                            row.value("pairs", std::vector<double>())});
   }
   return figures;
 }

@@ -10,9 +10,12 @@
 
 namespace acode::bench {
 
+/// Of what is timed in bursts, which are much shorter.
+inline constexpr std::size_t kRoundsOfSample = 20;
+
 struct Settings {
   std::chrono::milliseconds sample{50};  ///< a sample takes at least this long
-  std::size_t samples = 5;               ///< the best of so many counts
+  std::size_t samples = 5;               ///< the best of so many counts; in bursts it is kRoundsOfSample as many
 };
 
 /// Times the cases, which belong to one block, in turns. Throws std::runtime_error if their tallies differ: then they

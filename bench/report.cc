@@ -36,7 +36,7 @@ std::string rate(double bytes_per_nanosecond) {
 }
 
 double ratio(const Figure& subject, const Figure& reference, bool cost) {
-  return cost ? subject.nanoseconds / reference.nanoseconds : reference.nanoseconds / subject.nanoseconds;
+  return cost ? subject.by(reference) : 1 / subject.by(reference);
 }
 
 void print_row(std::ostream& out, const Group& group, const Figures& figures, const Figure& row) {
@@ -46,6 +46,7 @@ void print_row(std::ostream& out, const Group& group, const Figures& figures, co
     out << number(ratio(row, *reference, group.cost), 9, 2) << " x " << (group.cost ? "the cost of " : "")
         << group.reference;
   }
+  if (!row.pairs.empty()) out << "   (median of " << row.pairs.size() << " pairs)";
   if (row.busy > 0) out << "   (cores " << number(row.busy * 100, 0, 0) << " % busy)";
   if (row.group == "repair") out << "   (" << row.mended << " of " << row.documents << " mended)";
   out << '\n';

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <ctime>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -232,9 +230,9 @@ void add_findings(CallEvent& event, const ToolCall& call) {
   }
 }
 
-const Origin& known(const std::shared_ptr<const Origin>& origin) {
+const Origin& known(const Origin* origin) {
   static const Origin kNobody;
-  return origin ? *origin : kNobody;
+  return origin != nullptr ? *origin : kNobody;
 }
 
 /// What every event tells.
@@ -305,32 +303,8 @@ CallStory story_of(std::shared_ptr<const Origin> origin, const pipeline::ParseRe
   return story;
 }
 
-bool is_brief(const pipeline::ParseResult& result, const ToolCall& call) {
-  return call.findings.empty() && call.ok() && !call.truncated && result.retries == 0 &&
-         call.id.size() + call.name.size() <= BriefStory::kMostWords;
-}
-
-void tell_briefly(BriefStory& brief, const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
-                  const ToolCall& call) {
-  if (brief.origin != origin) brief.origin = origin;
-  brief.correlation_id = result.correlation_id;
-  brief.id_size = static_cast<std::uint8_t>(call.id.size());
-  brief.name_size = static_cast<std::uint8_t>(call.name.size());
-  const std::string_view text = std::string_view(call.raw_arguments).substr(0, BriefStory::kMostText);
-  brief.text_size = static_cast<std::uint16_t>(text.size());
-  char* end = brief.texts.data();
-  for (const std::string_view part : {std::string_view(call.id), std::string_view(call.name), text}) {
-    std::memcpy(end, part.data(), part.size());
-    end += part.size();
-  }
-  brief.format = call.format;
-  brief.time_of_all = std::accumulate(result.times.begin(), result.times.end(), nanoseconds(0));
-  brief.calls = static_cast<std::uint32_t>(result.total_count());
-  brief.total_tokens = tokens_of(result);
-}
-
 CallEvent make_event(const CallStory& story) {
-  const Origin& origin = known(story.origin);
+  const Origin& origin = known(story.origin.get());
   CallEvent event = begin_event(origin, story.time, story.correlation_id, story.call.name, story.call.id);
   event.outcome = outcome_of(story);
   event.coerced = std::any_of(story.call.findings.begin(), story.call.findings.end(), is_coercion);
@@ -350,19 +324,19 @@ CallEvent make_event(const CallStory& story) {
   return event;
 }
 
-CallEvent make_event(const BriefStory& brief, WallTime heard) {
-  const Origin& origin = known(brief.origin);
-  const char* at = brief.texts.data();
+CallEvent make_event(const BriefStory& brief, const Origin* origin_or_null, WallTime heard) {
+  const Origin& origin = known(origin_or_null);
+  const char* at = brief.texts();
   const auto take = [&at](std::size_t size) { return std::string_view(std::exchange(at, at + size), size); };
   const std::string_view id = take(brief.id_size);
   const std::string_view name = take(brief.name_size);
   const std::string_view text = take(brief.text_size);
   const Masker masker(origin, [&brief, text]() -> std::optional<Names> {
-    if (brief.format.empty()) return std::nullopt;
-    return names_read_again(brief.format, text);
+    if (brief.format_size == 0) return std::nullopt;
+    return names_read_again({brief.format, brief.format_size}, text);
   });
   CallEvent event = begin_event(origin, heard, brief.correlation_id, name, id);
-  event.parse_time = brief.time_of_all / std::max<std::int64_t>(brief.calls, 1);
+  event.parse_time = brief.parse_time;
   event.total_tokens = brief.total_tokens;
   Attempt& attempt = event.attempts.emplace_back();
   attempt.rung = kFirst;

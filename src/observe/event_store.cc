@@ -1,4 +1,4 @@
-// The ring, the thread behind it, and what it does when something is wrong with the file.
+// The lanes, the thread behind them, and what it does when something is wrong with the file.
 #include "observe/event_store.h"
 
 #include <atomic>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "observe/call_lanes.h"
 #include "observe/event_file.h"
 #include "observe/quiet_thread.h"
 #include "observe/ring.h"
@@ -19,28 +20,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Brief {};  // the slot's own story
-using Told = std::variant<std::monostate, Brief, std::unique_ptr<CallStory>, std::unique_ptr<CallEvent>,
-                          std::unique_ptr<BreakerNote>>;
-
-/// What is in the ring: the usual in its place, the rest elsewhere.
-struct Entry {
-  Told told;
-  BriefStory brief;
-};
-
-constexpr std::size_t kUsualWeight = 1024;                    // bytes, of what is neither a whole story nor brief
+constexpr std::size_t kWeightOfEvent = 1024;                  // bytes, about
+constexpr std::size_t kMostBreakers = 256;                    // notes that wait
 constexpr std::size_t kPruneBite = 500;                       // rows in one go, so that nobody waits long for it
 constexpr std::chrono::milliseconds kBusyTimeout{250};        // of one attempt
 constexpr std::chrono::milliseconds kBusyPause{10};           // between two
 constexpr std::chrono::milliseconds kPatienceAtTheEnd{1000};  // a program that ends is not held up
 
-/// What it takes of memory beside its slot.
-std::size_t weight_of(const Told& told) {
-  if (std::holds_alternative<Brief>(told)) return 0;
-  const auto* story = std::get_if<std::unique_ptr<CallStory>>(&told);
-  return story == nullptr ? kUsualWeight : (*story)->weight();
-}
+/// What it takes of memory beside its lane.
+std::size_t weight_of(const CallStory& story) { return story.weight(); }
+std::size_t weight_of(const CallEvent& /*event*/) { return kWeightOfEvent; }
 
 WallTime wall_time() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
@@ -51,7 +40,8 @@ class EventStore::Impl {
   Impl(EventStoreOptions options, Complain complain)
       : options_(std::move(options)),
         complain_(std::move(complain)),
-        ring_(options_.capacity),
+        lanes_(options_.capacity, options_.most_bytes),
+        breakers_(kMostBreakers),
         file_(options_.file, kBusyTimeout),
         thread_(quiet_thread([this] { run(); })) {}
   Impl(const Impl&) = delete;
@@ -68,24 +58,31 @@ class EventStore::Impl {
 
   void record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
               const pipeline::ToolCall& call) {
-    const bool kept = ring_.fill([&](Entry& entry) {
-      entry.told = Brief();
-      tell_briefly(entry.brief, origin, result, call);
-      return static_cast<std::size_t>(entry.brief.end() - reinterpret_cast<const char*>(&entry));
-    });
-    if (!kept) drop(1);
+    char* const room = lanes_.is_at_hand() ? known_lane.lane->room_for_more(origin) : nullptr;
+    if (room == nullptr) return record_with_care(origin, result, call);
+    known_lane.lane->tell_more(room, result, call);
   }
 
-  void record(Told told) {
-    const std::size_t weight = weight_of(told);
-    const bool fits = bytes_.fetch_add(weight, std::memory_order_relaxed) <= options_.most_bytes;
-    const auto keep = [&told](Entry& entry) {
-      entry.told = std::move(told);
-      return sizeof(entry.told);
-    };
-    if (fits && ring_.fill(keep)) return;
+  /// Apart from the usual, which has to be small.
+  [[gnu::noinline]] void record_with_care(const std::shared_ptr<const Origin>& origin,
+                                          const pipeline::ParseResult& result, const pipeline::ToolCall& call) {
+    CallLane* const lane = lanes_.mine();
+    if (lane == nullptr || !lane->tell(origin, result, call)) drop(1);
+  }
+
+  template <class Told>
+  void record(std::unique_ptr<Told> told) {
+    const std::size_t weight = weight_of(*told);
+    if (bytes_.fetch_add(weight, std::memory_order_relaxed) <= options_.most_bytes) {
+      CallLane* const lane = lanes_.mine();
+      if (lane != nullptr && lane->tell(std::move(told))) return;
+    }
     bytes_.fetch_sub(weight, std::memory_order_relaxed);
     drop(1);
+  }
+
+  void record(std::unique_ptr<BreakerNote> note) {
+    if (!breakers_.push(std::move(note))) drop(1);
   }
 
   void flush() {
@@ -133,39 +130,55 @@ class EventStore::Impl {
   }
 
   bool turn() {
-    take_entries();
+    take_notes();
+    const bool all_heard = lanes_.each([this](CallLane& lane) { return hear(lane); });
     if (is_resting()) drop_batch();
     if (!batch_.empty()) write_batch();
     if (batch_.empty() && file_.is_open() && Clock::now() >= next_prune_) prune();
-    return batch_.empty();
+    return all_heard && batch_.empty();
   }
 
-  // As many as the ring holds; what comes meanwhile is for the next turn.
-  void take_entries() {
-    const WallTime now = wall_time();
-    for (std::size_t i = batch_.events.size(); i < ring_.capacity(); ++i) {
-      if (!ring_.take([this, now](Entry& entry) { take_entry(entry, now); })) return;
+  void take_notes() {
+    const bool resting = is_resting();
+    const auto keep = [this, resting](std::unique_ptr<BreakerNote>& note) {
+      if (resting) return drop(1);
+      batch_.breakers.push_back(std::move(*note));
+    };
+    for (std::size_t i = batch_.breakers.size(); i < breakers_.capacity(); ++i) {
+      if (!breakers_.take(keep)) return;
     }
   }
 
-  void take_entry(Entry& entry, WallTime now) {
-    bytes_.fetch_sub(weight_of(entry.told), std::memory_order_relaxed);
-    if (is_resting()) {
-      drop(1);
-    } else if (std::holds_alternative<Brief>(entry.told)) {
-      batch_.events.push_back(make_event(entry.brief, now));
-    } else {
-      std::visit([this](auto& told) { add(told); }, entry.told);
-    }
-    // The next one in this slot is most often brief too, and of the same origin: nothing of that need be set again.
-    if (!std::holds_alternative<Brief>(entry.told)) entry.told = {};
-  }
+  /// Makes events of what is told in a lane.
+  struct Listener {
+    Impl& store;
+    WallTime now;
+    bool deaf;  ///< nothing can be kept
 
-  void add(std::monostate& /*only in a slot that is free*/) {}
-  void add(Brief& /*handled before*/) {}
-  void add(std::unique_ptr<CallStory>& story) { batch_.events.push_back(make_event(*story)); }
-  void add(std::unique_ptr<CallEvent>& event) { batch_.events.push_back(std::move(*event)); }
-  void add(std::unique_ptr<BreakerNote>& note) { batch_.breakers.push_back(std::move(*note)); }
+    void hear(const BriefStory& brief, const Origin* origin) const {
+      if (deaf) return store.drop(1);
+      store.batch_.events.push_back(make_event(brief, origin, now));
+    }
+    void hear(const CallStory& story) const {
+      const std::size_t weight = weight_of(story);
+      deaf ? store.drop(1) : store.batch_.events.push_back(make_event(story));
+      store.bytes_.fetch_sub(weight, std::memory_order_relaxed);
+    }
+    void hear(CallEvent& event) const {
+      const std::size_t weight = weight_of(event);
+      deaf ? store.drop(1) : store.batch_.events.push_back(std::move(event));
+      store.bytes_.fetch_sub(weight, std::memory_order_relaxed);
+    }
+  };
+
+  /// As much as the lane holds; most of what comes meanwhile is for the next turn. False if there are too many events
+  /// already that cannot be written now.
+  bool hear(CallLane& lane) {
+    if (batch_.events.size() >= options_.capacity) write_batch();
+    if (batch_.events.size() >= options_.capacity) return false;
+    lane.take(options_.capacity, Listener{*this, wall_time(), is_resting()});
+    return true;
+  }
 
   void write_batch() {
     std::optional<SqlError> error = file_.write(batch_);
@@ -225,7 +238,8 @@ class EventStore::Impl {
 
   EventStoreOptions options_;
   Complain complain_;
-  Ring<Entry> ring_;
+  CallLanes lanes_;
+  Ring<std::unique_ptr<BreakerNote>> breakers_;  // of all threads: the last one counts
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::uint64_t> written_ = 0;
   std::atomic<std::uint64_t> dropped_ = 0;
@@ -252,13 +266,15 @@ EventStore::EventStore(EventStoreOptions options, Complain complain)
     : impl_(std::make_unique<Impl>(std::move(options), std::move(complain))) {}
 EventStore::~EventStore() = default;
 
-void EventStore::record(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
-                        const pipeline::ToolCall& call) {
-  if (is_brief(result, call)) {
-    impl_->record(origin, result, call);
-  } else {
-    record(story_of(origin, result, call));
-  }
+// One function and no calls: that is a third of the instructions.
+[[gnu::flatten]] void EventStore::record(const std::shared_ptr<const Origin>& origin,
+                                         const pipeline::ParseResult& result, const pipeline::ToolCall& call) {
+  if (!is_brief(result, call)) return record_whole(origin, result, call);
+  impl_->record(origin, result, call);
+}
+void EventStore::record_whole(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
+                              const pipeline::ToolCall& call) {
+  record(story_of(origin, result, call));
 }
 void EventStore::record(CallStory&& story) { impl_->record(std::make_unique<CallStory>(std::move(story))); }
 void EventStore::record(CallEvent&& event) { impl_->record(std::make_unique<CallEvent>(std::move(event))); }

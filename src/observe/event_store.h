@@ -1,11 +1,12 @@
 // Keeps events in an SQLite file, off the hot path (OB-4).
 //
 //   EventStore store({.file = state / "acode/events.db"}, [&](const std::string& what) { logger.at(…); });
-//   store.record(origin, result, call);       // some 40 ns; from any thread; never waits
+//   store.record(origin, result, call);       // some 20 ns; from any thread; never waits
 //
-// What is recorded goes into a bounded ring. A thread of the store takes it out every 20 ms, masks values, and writes it in
-// one transaction. So a process that is killed loses what it recorded in the last 100 ms, at the most, and the file is
-// whole. What the ring has no room for is dropped and counted.
+// Each thread has a lane of its own for what it records, which is bounded. A thread of the store takes it out every 20 ms,
+// masks values, and writes it in one transaction. So a process that is killed loses what it recorded in the last 100 ms, at
+// the most, and the file is whole. What a lane has no room for is dropped and counted. What one thread recorded is written
+// in its order; among threads it is the order in which their lanes are emptied.
 //
 // The store is never a reason to stop working. If the file cannot be written (no room, not allowed, held by others for
 // long) that is told once, events are dropped and counted, and from time to time it is tried again. A damaged file is
@@ -29,8 +30,8 @@ struct EventStoreOptions {
   std::string file;
   std::chrono::hours keep{24 * 30};        ///< older events are deleted; 0 keeps them for ever
   bool keep_unsent = false;                ///< but not what another store does not have yet: see event_spool.h
-  std::size_t capacity = 8192;             ///< of the ring, in events
-  std::size_t most_bytes = 64U << 20U;     ///< of texts in the ring
+  std::size_t capacity = 8192;             ///< of each thread's lane, in events
+  std::size_t most_bytes = 64U << 20U;     ///< of all lanes; and once more of texts that are not in them
   std::chrono::milliseconds interval{20};  ///< of turns: far below the 100 ms that may be lost, a turn takes time too
   std::chrono::milliseconds patience{5'000};    ///< how long a file that others hold is waited for
   std::chrono::milliseconds try_again{30'000};  ///< after a fault
@@ -69,6 +70,10 @@ class EventStore {
   [[nodiscard]] std::uint64_t dropped() const;
 
  private:
+  /// Apart from record(), which is for the usual and must be small.
+  [[gnu::noinline]] void record_whole(const std::shared_ptr<const Origin>& origin, const pipeline::ParseResult& result,
+                                      const pipeline::ToolCall& call);
+
   class Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -7,10 +7,9 @@
 // Each slot has a turn. It is the number of the push that may fill it next; one more once it is filled; and a round later
 // it is the next push's. So a push takes a number, and from there on the slot is its own.
 //
-// What costs time is not the steps but the memory: a slot and its turn were last used by the other side, a round ago, and
-// are in no cache that is near. So whoever has filled one has the next one fetched meanwhile, to be written and not only to
-// be read, and as much of it as was just used: the next will be like it. Values are made when their slot is first filled: a
-// ring that is never full takes no more memory than it needs.
+// A slot and its turn were last used by the other side, a round ago, and are in no cache that is near. So whoever has filled
+// one has the next one fetched meanwhile. Values are made when their slot is first filled: a ring that is never full takes no
+// more memory than it needs.
 #pragma once
 
 #include <algorithm>
@@ -25,18 +24,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace acode::observe {
+#include "observe/fetch.h"
 
-/// Has the cache line of a place fetched, for this processor alone.
-inline void fetch_for_writing(const void* place) {
-#if defined(__x86_64__)
-  // __builtin_prefetch(place, 1) fetches a line to be read, unless the compiler is told of newer processors; the first
-  // write then asks for it again. Processors that do not know this instruction pass over it.
-  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(place)));
-#else
-  __builtin_prefetch(place, 1);
-#endif
-}
+namespace acode::observe {
 
 template <class T>
 class Ring {
@@ -60,7 +50,7 @@ class Ring {
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
   /// Lets `fill` set the value of a slot, which still has what take() left there, or is new; false if there is no room.
-  /// `fill` must not throw; it may return how many bytes of the value it has used. From any thread.
+  /// `fill` must not throw. From any thread.
   template <class Fill>
   bool fill(Fill fill) {
     std::uint64_t number = next_push_.load(std::memory_order_relaxed);
@@ -68,9 +58,9 @@ class Ring {
       const std::uint64_t turn = turn_of(number).load(std::memory_order_acquire);
       if (turn == number) {
         if (!next_push_.compare_exchange_weak(number, number + 1, std::memory_order_relaxed)) continue;
-        const std::size_t used = used_by(fill, number <= mask_ ? *new (slots_[number].bytes.data()) T : value(number));
+        fill(number <= mask_ ? *new (slots_[number].bytes.data()) T : value(number));
         turn_of(number).store(number + 1, std::memory_order_release);
-        fetch(number + 1, used);
+        fetch(number + 1);
         return true;
       }
       if (turn < number) return false;  // what was put here a round ago is still there
@@ -114,20 +104,10 @@ class Ring {
     return *std::launder(reinterpret_cast<T*>(slots_[number & mask_].bytes.data()));
   }
 
-  template <class Fill>
-  static std::size_t used_by(Fill& fill, T& value) {
-    if constexpr (std::is_void_v<std::invoke_result_t<Fill&, T&>>) {
-      fill(value);
-      return sizeof(T);
-    } else {
-      return fill(value);
-    }
-  }
-
-  void fetch(std::uint64_t number, std::size_t bytes) const {
+  void fetch(std::uint64_t number) const {
     fetch_for_writing(&turn_of(number));
     const std::byte* const slot = slots_[number & mask_].bytes.data();
-    for (std::size_t at = 0; at < bytes; at += kCacheLine) fetch_for_writing(slot + at);
+    for (std::size_t at = 0; at < sizeof(T); at += kCacheLine) fetch_for_writing(slot + at);
   }
 
   std::uint64_t mask_;

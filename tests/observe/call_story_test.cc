@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "acode/retry/ladder.h"
 #include "observe/stories.h"
 
@@ -166,11 +168,15 @@ TEST(MakeEvent, LongTextsAreCut) {
 
 // What is handed over of a call that was right makes the same event, but for what is cut.
 CallEvent brief_event(const pipeline::ParseResult& result) {
-  BriefStory brief;
-  brief.texts.fill('x');  // from the last time
+  alignas(BriefStory) std::array<char, kLargestBriefStory> room;
+  room.fill('x');  // from the last time
   EXPECT_TRUE(is_brief(result, result.calls.at(0)));
-  tell_briefly(brief, std::make_shared<const Origin>(Origin{"ollama", "m"}), result, result.calls.at(0));
-  return make_event(brief, WallTime(std::chrono::milliseconds(7)));
+  const std::size_t size = tell_briefly(room.data(), result, result.calls.at(0));
+  const BriefStory& brief = BriefStory::at(room.data());
+  EXPECT_EQ(size, brief.size());
+  EXPECT_LE(size, room.size());
+  const Origin origin{"ollama", "m"};
+  return make_event(brief, &origin, WallTime(std::chrono::milliseconds(7)));
 }
 
 TEST(BriefStory, MakesTheSameEvent) {
@@ -191,6 +197,27 @@ TEST(BriefStory, KeepsTheBeginningOfALongText) {
   const std::string original =
       brief_event(result_of("{\"path\": \"" + std::string(2000, 'h') + "\"}")).attempts.at(0).original;
   EXPECT_EQ(original, "{\"path\": \"" + std::string(502, '*'));
+}
+
+TEST(BriefStory, TextsOfAnyLengthAreCopiedWhole) {
+  pipeline::ParseResult result = result_of(R"({"path": "a"})");
+  pipeline::ToolCall& call = result.calls.at(0);
+  for (std::size_t length = 0; length <= BriefStory::kMostWords - call.name.size(); ++length) {
+    call.id.clear();
+    for (std::size_t i = 0; i < length; ++i) call.id += static_cast<char>('a' + i % 26);
+    alignas(BriefStory) std::array<char, kLargestBriefStory> room;
+    room.fill('.');
+    tell_briefly(room.data(), result, call);
+    EXPECT_EQ(std::string_view(BriefStory::at(room.data()).texts(), length + call.name.size()), call.id + call.name);
+  }
+}
+
+TEST(BriefStory, EachCallGetsItsShareOfTheTime) {
+  pipeline::ParseResult result = result_of(R"({"path": "a"})");
+  result.times = {nanoseconds(10), nanoseconds(20), nanoseconds(30), nanoseconds(40), nanoseconds(0), nanoseconds(61)};
+  EXPECT_EQ(brief_event(result).parse_time, nanoseconds(161));
+  result.calls.push_back(result.calls[0]);
+  EXPECT_EQ(brief_event(result).parse_time, nanoseconds(80));
 }
 
 TEST(BriefStory, LongNamesAreForAWholeStory) {

@@ -92,7 +92,7 @@ TEST(EventStore, WhatGoesInComesOut) {
   EXPECT_EQ(found(file, "corr-2").size(), 0U);
 }
 
-TEST(EventStore, BriefAndWholeStoriesTakeTurnsInASlot) {
+TEST(EventStore, BriefAndWholeStoriesTakeTurns) {
   const TemporaryFolder folder;
   const std::string file = folder.file("events.db");
   const auto origin = std::make_shared<const Origin>(Origin{"ollama", "m"});
@@ -244,7 +244,61 @@ TEST(EventStore, ManyThreadsRecordAtOnce) {
   EXPECT_EQ(stats_of(file).counts.repaired, 2000U);
 }
 
-TEST(EventStore, WhatTheRingCannotHoldIsDroppedAndCounted) {
+// Each thread ends before the store has a turn.
+TEST(EventStore, CallsOfThreadsThatEndedAreWritten) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("events.db");
+  constexpr std::size_t kThreads = 5;
+  EventStore store({.file = file, .interval = std::chrono::seconds(60)}, unexpected);
+  for (std::size_t thread = 0; thread < kThreads; ++thread) {
+    std::thread([&store, thread] {
+      const auto origin = std::make_shared<const Origin>(Origin{"ollama", std::to_string(thread)});
+      const pipeline::ParseResult result = test::result_of(R"({"path": "a"})");
+      for (std::size_t i = 0; i <= thread; ++i) store.record(origin, result, result.calls.at(0));
+    }).join();
+  }
+  store.flush();
+  EXPECT_EQ(store.written(), 15U);
+  EXPECT_EQ(store.dropped(), 0U);
+  std::vector<std::size_t> counts(kThreads);
+  for (const CallEvent& event : found(file, "corr-1")) ++counts.at(std::stoul(event.model));
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
+}
+
+TEST(EventStore, ThreadsThatFlushFindTheirCallsInTheirOrder) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("events.db");
+  constexpr int kThreads = 4;
+  constexpr int kCalls = 300;
+  {
+    EventStore store({.file = file, .interval = std::chrono::milliseconds(1)}, unexpected);
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < kThreads; ++thread) {
+      threads.emplace_back([&store, &file, thread] {
+        const auto origin = std::make_shared<const Origin>(Origin{"ollama", "m"});
+        pipeline::ParseResult result = test::result_of(R"({"path": "a"})");
+        const std::string id = "of-" + std::to_string(thread);
+        result.correlation_id = std::string_view(id);
+        for (int i = 0; i < kCalls; ++i) {
+          result.usage.input = static_cast<std::uint64_t>(i);
+          store.record(origin, result, result.calls.at(0));
+          if (i % 100 != 99) continue;
+          store.flush();
+          EXPECT_EQ(found(file, id).size(), static_cast<std::size_t>(i) + 1);
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(store.dropped(), 0U);
+  }
+  for (int thread = 0; thread < kThreads; ++thread) {
+    const std::vector<CallEvent> events = found(file, "of-" + std::to_string(thread));
+    ASSERT_EQ(events.size(), static_cast<std::size_t>(kCalls));
+    for (std::size_t i = 0; i < events.size(); ++i) ASSERT_EQ(events[i].total_tokens, i);
+  }
+}
+
+TEST(EventStore, WhatALaneCannotHoldIsDroppedAndCounted) {
   const TemporaryFolder folder;
   const std::string file = folder.file("events.db");
   std::uint64_t written = 0;
@@ -257,6 +311,25 @@ TEST(EventStore, WhatTheRingCannotHoldIsDroppedAndCounted) {
   }
   EXPECT_EQ(written, 16U);
   EXPECT_EQ(stats_of(file).counts.total, 16U);
+}
+
+TEST(EventStore, EachThreadHasItsOwnRoom) {
+  const TemporaryFolder folder;
+  EventStore store({.file = folder.file("events.db"), .capacity = 16, .interval = std::chrono::seconds(60)},
+                   unexpected);
+  const pipeline::ParseResult result = test::result_of(R"({"path": "a"})");
+  const auto record = [&] {
+    for (int i = 0; i < 20; ++i) store.record(nullptr, result, result.calls.at(0));
+  };
+  record();
+  EXPECT_EQ(store.dropped(), 4U);
+  std::thread(record).join();
+  EXPECT_EQ(store.dropped(), 8U);
+  store.flush();
+  EXPECT_EQ(store.written(), 32U);
+  record();
+  store.flush();
+  EXPECT_EQ(store.written(), 48U) << "there is room again";
 }
 
 TEST(EventStore, LargeTextsAreBoundedTogether) {

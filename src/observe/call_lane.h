@@ -89,6 +89,7 @@ class CallLane {
     void hear(const CallEvent& /*event*/) const {}
   };
 
+  // NOLINTNEXTLINE(readability-non-const-parameter): it is written to
   static std::size_t begin(char* room, Kind kind) {
     new (room) Kind(kind);
     return sizeof(Kind);

@@ -16,12 +16,6 @@ bool ends_here(std::string_view name) {
   return kNames.has(name) || same_token(name.substr(0, kProxy.size()), kProxy);
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t";
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-  return text.substr(0, text.find_last_not_of(kSpace) + 1);
-}
-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool comes_before(std::string_view a, std::string_view b) {
@@ -37,7 +31,7 @@ std::vector<std::string_view> names_in_connection(const Headers& headers) {
     std::string_view list = field.value;
     while (!list.empty()) {
       const std::size_t comma = std::min(list.find(','), list.size());
-      names.push_back(trimmed(list.substr(0, comma)));
+      names.push_back(without_blanks(list.substr(0, comma)));
       list.remove_prefix(std::min(comma + 1, list.size()));
     }
   }

@@ -126,6 +126,12 @@ class TokenSet {
 template <class... Tokens>
 TokenSet(Tokens...) -> TokenSet<sizeof...(Tokens)>;
 
+/// Whether this is white space inside a line.
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// The text without the white space around it.
+std::string_view without_blanks(std::string_view text);
+
 /// Whether this is a token of RFC 9110: what a method or the name of a field is made of.
 bool is_token(std::string_view text);
 

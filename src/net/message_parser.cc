@@ -23,14 +23,6 @@ constexpr std::string_view kBadLength = "the Content-Length is not one number";
 // Room for the fields of most heads.
 constexpr std::size_t kUsualBytes = 384;
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // What a value, a reason or an extension may have in it: all but control characters, of which a tab is none.
 bool is_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {

@@ -28,12 +28,7 @@ std::vector<std::string_view> names_in_connection(const Headers& headers) {
   std::vector<std::string_view> names;
   for (const HeaderField field : headers) {
     if (!same_token(field.name, "Connection")) continue;
-    std::string_view list = field.value;
-    while (!list.empty()) {
-      const std::size_t comma = std::min(list.find(','), list.size());
-      names.push_back(without_blanks(list.substr(0, comma)));
-      list.remove_prefix(std::min(comma + 1, list.size()));
-    }
+    each_listed(field.value, [&names](std::string_view name) { names.push_back(name); });
   }
   std::sort(names.begin(), names.end(), comes_before);
   return names;

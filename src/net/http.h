@@ -132,6 +132,16 @@ inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 /// The text without the white space around it.
 std::string_view without_blanks(std::string_view text);
 
+/// Hands the entries of a list, which are separated by commas, to `use`.
+template <class Use>
+void each_listed(std::string_view list, Use use) {
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    use(without_blanks(list.substr(0, comma)));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+}
+
 /// Whether this is a token of RFC 9110: what a method or the name of a field is made of.
 bool is_token(std::string_view text);
 

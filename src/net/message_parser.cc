@@ -201,13 +201,10 @@ MessageParser::Problem MessageParser::note_coding(std::string_view value) {
 }
 
 void MessageParser::note_connection(std::string_view value) {
-  while (!value.empty()) {
-    const std::size_t comma = std::min(value.find(','), value.size());
-    const std::string_view word = without_blanks(value.substr(0, comma));
+  each_listed(value, [this](std::string_view word) {
     says_close_ = says_close_ || same_token(word, "close");
     says_keep_alive_ = says_keep_alive_ || same_token(word, "keep-alive");
-    value.remove_prefix(std::min(comma + 1, value.size()));
-  }
+  });
 }
 
 MessageParser::Problem MessageParser::end_head() {

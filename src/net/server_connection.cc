@@ -39,14 +39,11 @@ void append_length(std::string& out, std::uint64_t length) {
 
 // `TE: gzip;q=0.5, trailers`.
 bool names_trailers(std::string_view list) {
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    const std::string_view one = list.substr(0, comma);
-    const std::size_t begin = std::min(one.find_first_not_of(" \t"), one.size());
-    if (same_token(one.substr(begin, one.find_first_of(" \t;", begin) - begin), "trailers")) return true;
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return false;
+  bool are_named = false;
+  each_listed(list, [&are_named](std::string_view one) {
+    are_named = are_named || same_token(one.substr(0, one.find_first_of(" \t;")), "trailers");
+  });
+  return are_named;
 }
 
 bool has_closed(int socket) {

@@ -83,19 +83,14 @@ bool Headers::add(const HeaderField& field) {
   if (needed > text_.capacity()) {
     old.reserve(std::max(2 * needed, kLeastRoom));
     old = text_;
-    text_.swap(old);
+    text_.swap(old);  // and now it is the old one
   }
   char* out = text_.data() + text_.size();
   text_.resize(needed);  // within its room, so nothing moves
-  const auto put = [&out](const void* bytes, std::size_t size) {
-    std::memcpy(out, bytes, size);
-    out += size;
-  };
-  put(&sizes, sizeof sizes);
-  put(name.data(), name.size());
-  put(kBetween.data(), kBetween.size());
-  put(value.data(), value.size());
-  put(kBehind.data(), kBehind.size());
+  std::memcpy(out, &sizes, sizeof sizes);
+  out += sizeof sizes;
+  // A value may be no text at all, which memcpy() must not be given.
+  for (const std::string_view part : {name, kBetween, value, kBehind}) out = std::copy(part.begin(), part.end(), out);
   return true;
 }
 

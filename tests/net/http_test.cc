@@ -37,6 +37,15 @@ TEST(Headers, AreSetAndRemoved) {
   EXPECT_EQ(printed(headers), "A: 4\r\n");
 }
 
+TEST(Headers, MayHaveAnEmptyValue) {
+  Headers headers;
+  ASSERT_TRUE(headers.add("X-Empty", {}));
+  EXPECT_EQ(headers.find("x-empty"), std::string_view());
+  std::string text;
+  headers.print_to(text);
+  EXPECT_EQ(text, "X-Empty: \r\n");
+}
+
 TEST(Headers, RefuseWhatWouldEndTheHead) {
   Headers headers;
   headers.add("A", "1");

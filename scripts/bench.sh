@@ -104,13 +104,13 @@ time_suite() {
   ((failed == 0))
 }
 
-# time_gateway: `acode serve` and nginx in front of the same server, in turns. Under two minutes.
+# time_gateway: `acode serve` and nginx in front of the same server, in turns. Some two minutes.
 time_gateway() {
   local nginx
   nginx=$(PATH=$PATH:/usr/sbin command -v nginx) || nginx=$build/nginx/usr/sbin/nginx
   [[ -x $nginx ]] || step nginx unpack_nginx
   say "gateway, $rounds rounds"
-  "$build/bench/bench_gateway" --acode "$acode" --nginx "$nginx" --rounds "$((rounds < 3 ? rounds : 3))" \
+  "$build/bench/bench_gateway" --acode "$acode" --nginx "$nginx" --rounds "$rounds" \
     --json "$build/gateway-figures.json"
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "gateway/load.h"
 #include "gateway/proxy.h"
@@ -18,8 +19,8 @@ struct GatewayOptions {
   std::string nginx;             ///< the program; empty: acode alone
   std::filesystem::path folder;  ///< for settings and logs of the proxies
   std::string only;              ///< one of whole, streams, latency, memory; empty: all
-  int rounds = 3;
-  double seconds = 1.5;  ///< of one measurement of whole answers
+  int rounds = 7;
+  double seconds = 0.5;  ///< of one measurement of whole answers
 };
 
 class GatewayBench {
@@ -35,6 +36,13 @@ class GatewayBench {
     double microseconds = 0;  // of the proxy's processor, for each
   };
 
+  // What was measured of both, one right after the other. The machine may be quicker or slower from one pair to the next, so
+  // it is the ratio within each that counts.
+  struct Pairs {
+    std::vector<double> nginx;
+    std::vector<double> acode;
+  };
+
   void whole();
   Rate whole_once(const Proxy& proxy, Ask ask);
   void streams();
@@ -48,6 +56,7 @@ class GatewayBench {
   [[nodiscard]] Proxy start_nginx(bool buffers);
   [[nodiscard]] Proxy start_acode(bool records = false, const std::string& mode = "full");
   void add(std::string what, std::string unit, double nginx, double acode, std::optional<GatewayBar> bar = {});
+  void add(std::string what, std::string unit, const Pairs& pairs, std::optional<GatewayBar> bar = {});
   void run_for(double seconds) { poller_.run_until(now_ns() + static_cast<std::uint64_t>(seconds * 1e9)); }
   void note_load(std::uint64_t idle_before, std::uint64_t began);
 

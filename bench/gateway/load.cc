@@ -100,6 +100,7 @@ class StreamLoad::Client : public Connection {
     ++load_.events_;
     if (last_ == 0) {
       load_.first.add(now - asked_);
+      load_.asking.add(sent - std::min(asked_, sent));
       if (!std::exchange(has_begun_, true)) ++load_.begun_;
     } else {
       load_.gaps.add(now - last_);
@@ -131,6 +132,7 @@ void StreamLoad::add(std::size_t connections) {
 void StreamLoad::clear() {
   events_ = 0;
   first.clear();
+  asking.clear();
   gaps.clear();
   delays.clear();
 }

@@ -68,6 +68,7 @@ class StreamLoad {
   [[nodiscard]] std::uint64_t failed() const { return failed_; }
 
   Samples first;   ///< from a question to the first word of its answer
+  Samples asking;  ///< the part of it until the upstream has the question
   Samples gaps;    ///< between two words of one answer
   Samples delays;  ///< from the upstream to the client
 

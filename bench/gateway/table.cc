@@ -35,15 +35,11 @@ std::string words_for(const GatewayRow& row) {
 
 }  // namespace
 
-std::optional<double> GatewayRow::ratio() const {
-  return nginx && *nginx > 0 ? std::optional(acode / *nginx) : std::nullopt;
-}
-
 bool GatewayRow::is_reached() const {
   if (!bar) return true;
   if (bar->kind == GatewayBar::Kind::kAtMost) return acode <= bar->limit;
-  if (!ratio()) return false;
-  return bar->kind == GatewayBar::Kind::kRatioAtLeast ? *ratio() >= bar->limit : *ratio() <= bar->limit;
+  if (!ratio) return false;
+  return bar->kind == GatewayBar::Kind::kRatioAtLeast ? *ratio >= bar->limit : *ratio <= bar->limit;
 }
 
 void print_table(std::ostream& out, const GatewayTable& table) {
@@ -51,7 +47,7 @@ void print_table(std::ostream& out, const GatewayTable& table) {
   out << '\n' << padded("", 48) << padded("", 10) << "     nginx     acode   acode/nginx\n";
   for (const GatewayRow& row : table.rows) {
     out << padded(row.what, 48) << padded(row.unit, 10) << (row.nginx ? number(*row.nginx, 10) : std::string(10, ' '))
-        << number(row.acode, 10) << (row.ratio() ? number(*row.ratio(), 10) : std::string(10, ' '));
+        << number(row.acode, 10) << (row.ratio ? number(*row.ratio, 10) : std::string(10, ' '));
     if (row.bar) out << "   " << words_for(row);
     out << '\n';
   }
@@ -62,7 +58,7 @@ void write_table(const GatewayTable& table, const std::filesystem::path& path) {
   for (const GatewayRow& row : table.rows) {
     ordered_json entry = {{"what", row.what}, {"unit", row.unit}, {"acode", row.acode}};
     if (row.nginx) entry["nginx"] = *row.nginx;
-    if (row.ratio()) entry["ratio"] = *row.ratio();
+    if (row.ratio) entry["ratio"] = *row.ratio;
     if (row.bar) entry["reached"] = row.is_reached();
     rows.push_back(std::move(entry));
   }

@@ -27,8 +27,8 @@ struct GatewayRow {
   std::optional<double> nginx;
   double acode = 0;
   std::optional<GatewayBar> bar{};
+  std::optional<double> ratio{};  ///< acode's by nginx's
 
-  [[nodiscard]] std::optional<double> ratio() const;
   [[nodiscard]] bool is_reached() const;
 };
 

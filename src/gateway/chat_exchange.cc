@@ -23,6 +23,11 @@ using pipeline::ToolCall;
 using wire::Dialect;
 
 constexpr std::string_view kJson = "application/json";
+// What an answer says of itself (GW-5); the same fields of an upstream that is a gateway, too, are about another one.
+constexpr std::string_view kOutcome = "x-acode-outcome";
+constexpr std::string_view kRepairs = "x-acode-repairs";
+constexpr std::string_view kAttempts = "x-acode-attempts";
+constexpr std::string_view kCorrelation = "x-acode-correlation-id";
 constexpr int kClientLeft = 499;  // what others count, too, if nothing was answered since nobody was there
 
 std::string_view stream_type(Dialect dialect) {
@@ -225,9 +230,8 @@ net::HttpRequest ChatExchange::upstream_request() const {
   const std::string_view target = exchange_.request().target;
   if (is_same_dialect()) request.url.target += target.substr(std::min(target.find('?'), target.size()));
   const net::Headers& received = exchange_.request().headers;
-  net::copy_end_to_end(received, request.headers);
-  for (const std::string_view own : {"x-acode-mode", "Accept-Encoding"}) request.headers.remove(own);
-  request.headers.set("Content-Type", kJson);
+  net::copy_end_to_end(received, request.headers, {"x-acode-mode", "Accept-Encoding", "Content-Type"});
+  request.headers.add(net::HeaderField{"Content-Type", kJson});
   if (is_same_dialect() && !has_own_key(*settings_)) return request;
   hide_keys(request.headers);
   show_key(request.headers, upstream.dialect,
@@ -252,9 +256,11 @@ GuardPlan ChatExchange::guard_plan() const {
 
 HttpHead ChatExchange::head_of(int status, std::string_view content_type, const net::Headers* passed) const {
   HttpHead head(status);
-  if (passed != nullptr) net::copy_end_to_end(*passed, head.headers);
-  if (!content_type.empty()) head.headers.set("Content-Type", content_type);
-  if (!correlation_id_.empty()) head.headers.set("x-acode-correlation-id", correlation_id_);
+  const std::string_view type = content_type.empty() ? std::string_view() : "Content-Type";
+  if (passed != nullptr)
+    net::copy_end_to_end(*passed, head.headers, {kOutcome, kRepairs, kAttempts, kCorrelation, type});
+  if (!content_type.empty()) head.headers.add(net::HeaderField{type, content_type});
+  if (!correlation_id_.empty()) head.headers.add(kCorrelation, correlation_id_);
   return head;
 }
 
@@ -267,9 +273,9 @@ Task<> ChatExchange::answer_refusal() {
 
 // GW-5: in the head of an answer, or behind a stream.
 void ChatExchange::tell_outcome(net::Headers& headers) const {
-  headers.set("x-acode-outcome", outcome_);
-  headers.set("x-acode-repairs", std::to_string(repairs_));
-  headers.set("x-acode-attempts", std::to_string(attempts_));
+  headers.add(net::HeaderField{kOutcome, outcome_});
+  headers.add(net::HeaderField{kRepairs, std::to_string(repairs_)});
+  headers.add(net::HeaderField{kAttempts, std::to_string(attempts_)});
 }
 
 Task<> ChatExchange::send_body(int status, std::string_view content_type, std::string body,
@@ -313,7 +319,9 @@ Task<> ChatExchange::answer(net::Fetch& fetch) {
 // As it comes, whatever it is.
 Task<> ChatExchange::pass(net::Fetch& fetch) {
   status_ = fetch.head().status;
-  auto relaying = relay(fetch, head_of(status_, {}, &fetch.head().headers), exchange_);
+  HttpHead head(status_);
+  net::copy_end_to_end(fetch.head().headers, head.headers);
+  auto relaying = relay(fetch, std::move(head), exchange_);
   co_await std::move(relaying);
 }
 

@@ -3,11 +3,11 @@
 
 #include <utility>
 
-#include "acode/json/reader.h"
-#include "acode/json/writer.h"
 #include "gateway/heal.h"
-#include "gateway/raw_member.h"
 #include "gateway/ready_tools.h"
+#include "json/brackets.h"
+#include "json/known_members.h"
+#include "json/machine.h"
 
 namespace acode::gateway {
 namespace {
@@ -39,12 +39,40 @@ bool names_tool(Value body) {
 
 }  // namespace
 
-// The document is not kept: the answer may take hours.
-Question::Question(Dialect dialect, std::string body, const json::Document& document, const Place& tools)
+/// Notes where the tools stand while the body is read. Those that are known are JSON, and need not be read again: often they
+/// are most of a request.
+class Question::KnownTools : public json::detail::KnownMembers {
+ public:
+  KnownTools(std::string_view body, const ToolCache* cache) : body_(body), cache_(cache) {}
+
+  std::size_t known_length(std::string_view name, std::string_view text) override {
+    if (name != "tools") return 0;
+    const std::string_view tools = text.substr(0, length_in(text));
+    place_ = {static_cast<std::size_t>(text.data() - body_.data()), tools.size()};  // of several the last counts
+    return !tools.empty() && cache_ != nullptr && cache_->knows(tools) ? tools.size() : 0;
+  }
+
+  [[nodiscard]] const Place& place() const { return place_; }
+
+ private:
+  // Most requests have the tools of the one before, and these need not be gone through.
+  [[nodiscard]] std::size_t length_in(std::string_view text) const {
+    const std::string_view last = cache_ == nullptr ? std::string_view() : cache_->last();
+    if (!last.empty() && text.starts_with(last)) return last.size();
+    return text.starts_with('[') || text.starts_with('{') ? json::detail::closed_bracket(text) : 0;
+  }
+
+  std::string_view body_;
+  const ToolCache* cache_;
+  Place place_;
+};
+
+// The values are not kept: the answer may take hours.
+Question::Question(Dialect dialect, std::string body, Value root, const Place& tools)
     : dialect_(dialect), body_(std::move(body)), tools_(tools) {
-  const Value root = document.root();
   if (const auto model = root.find("model")) model_ = model->as_string();
-  if (tools_.size == 0) note_tools(root);
+  const auto listed = root.find("tools");
+  if (listed && !listed->is_null() && listed->size() == 0) tools_ = {};  // known ones are null here, and never empty
   wants_stream_ = streams(dialect, root);
   const auto many = root.find("n");
   wants_several_ = many && many->as_int64().value_or(1) > 1;
@@ -54,20 +82,6 @@ Question::Question(Dialect dialect, std::string body, const json::Document& docu
   has_tool_choice_ = choice && !choice->is_null();
   needs_healing_ = gateway::needs_healing(dialect, root);
   if (!this->tools().empty()) repetition_ = repetition_in(dialect, root);
-}
-
-// Where they stand, which is a tenth of the work of writing them. A name with an escape in it is found by nobody but the
-// reader.
-void Question::note_tools(Value root) {
-  const auto tools = root.find("tools");
-  if (!tools || tools->size() == 0) return;
-  tools_ = place_of(body_, raw_member(body_, "tools"));
-  if (tools_.size == 0) written_tools_ = json::write(*tools);
-}
-
-Question::Place Question::place_of(const std::string& body, std::string_view part) {
-  if (part.empty()) return {};
-  return {static_cast<std::size_t>(part.data() - body.data()), part.size()};
 }
 
 void Question::leave_tools_to(std::string_view owner) {
@@ -86,39 +100,20 @@ std::string Question::whole_body() const {
 }
 
 std::string_view Question::tools() const {
-  if (!left_tools_.empty()) return left_tools_;
-  return written_tools_.empty() ? std::string_view(body_).substr(tools_.at, tools_.size) : written_tools_;
+  return left_tools_.empty() ? std::string_view(body_).substr(tools_.at, tools_.size) : left_tools_;
 }
 
 Result<Question> Question::read(Dialect dialect, std::string body, const ToolCache* known) {
-  if (known != nullptr) {
-    const std::string_view tools = raw_member(body, "tools", known->last());
-    if (!tools.empty() && known->knows(tools)) {
-      std::optional<Question> question = read_without_tools(dialect, body, place_of(body, tools));
-      if (question) return std::move(*question);
-    }
-  }
-  Result<json::Document> document = json::parse(body, wire::kRequestLimits);
-  if (!document) return document.error();
-  if (!document->root().is_object()) {
+  json::detail::Machine machine(wire::kRequestLimits);
+  KnownTools tools(body, known);
+  if (!machine.read(body, tools)) return *machine.error();
+  if (!machine.value().is_object()) {
     Error error;
     error.code = ErrorCode::kInvalidJson;
     error.message = "the body of the request is not a JSON object";
     return error;
   }
-  return Question(dialect, std::move(body), *document, {});
-}
-
-// Tools that are known are JSON, and need not be read again: often they are most of a request. With another value in their
-// place the rest is JSON if and only if the whole is. Takes the body only if that is so.
-std::optional<Question> Question::read_without_tools(Dialect dialect, std::string& body, const Place& tools) {
-  const std::string_view all = body;
-  std::string rest;
-  rest.reserve(body.size() - tools.size + 2);
-  rest.append(all.substr(0, tools.at)).append("[]").append(all.substr(tools.at + tools.size));
-  Result<json::Document> document = json::parse(rest, wire::kRequestLimits);
-  if (!document || !document->root().is_object()) return std::nullopt;
-  return Question(dialect, std::move(body), *document, tools);
+  return Question(dialect, std::move(body), machine.value(), tools.place());
 }
 
 Result<wire::Request> Question::request() const {

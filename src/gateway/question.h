@@ -61,16 +61,14 @@ class Question {
     std::size_t size = 0;
   };
 
-  Question(wire::Dialect dialect, std::string body, const json::Document& document, const Place& tools);
-  static std::optional<Question> read_without_tools(wire::Dialect dialect, std::string& body, const Place& tools);
-  static Place place_of(const std::string& body, std::string_view part);
-  void note_tools(json::Value root);
+  class KnownTools;
+
+  Question(wire::Dialect dialect, std::string body, json::Value root, const Place& tools);
 
   wire::Dialect dialect_;
   std::string body_;
   std::string model_;
   Place tools_;
-  std::string written_tools_;    // if they cannot be found in the body
   std::string_view left_tools_;  // if they no longer stand there
   bool wants_stream_ = false;
   bool wants_several_ = false;

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <list>
 #include <memory>
-#include <string>
 
 #include "net/stream.h"
+#include "net/upstreams.h"
 
 namespace acode::net {
 
@@ -18,16 +18,16 @@ class ConnectionPool : private LoopGuest {
       : LoopGuest(loop), most_(most), lifetime_(lifetime) {}
 
   /// The connection that was put here last, if there is one that still seems to be alive; otherwise null.
-  std::unique_ptr<Stream> take(const std::string& way);
+  std::unique_ptr<Stream> take(const Way& way);
 
   /// Keeps a connection. If there are too many, the one that has waited longest is closed.
-  void put(const std::string& way, std::unique_ptr<Stream> stream);
+  void put(std::shared_ptr<const Way> way, std::unique_ptr<Stream> stream);
 
   [[nodiscard]] std::size_t size() const { return idle_.size(); }
 
  private:
   struct Idle {
-    std::string way;
+    std::shared_ptr<const Way> way;
     std::unique_ptr<Stream> stream;
     Clock::time_point since;
   };

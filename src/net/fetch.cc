@@ -63,8 +63,10 @@ Task<bool> FetchStory::begin() {
 // What can be said before anyone is asked.
 bool FetchStory::prepare() {
   const std::string& agent = upstreams_.options().user_agent;
+  auto way = upstreams_.way_to(request_.url);
+  if (!way) return fail(way.error());
+  way_ = std::move(*way);
   if (!is_token(request_.method)) return fail(NetErrorKind::kBadRequest, "'" + request_.method + "' is no method");
-  if (!is_host(request_.url.host)) return fail(NetErrorKind::kBadRequest, "its host has a character no host has");
   if (!is_target(request_.url.target))
     return fail(NetErrorKind::kBadRequest, "its target has a character no target has");
   if (!is_field_value(agent)) {
@@ -74,10 +76,6 @@ bool FetchStory::prepare() {
     if (!kOwnFields.has(field.name)) continue;
     return fail(NetErrorKind::kBadRequest, "the field " + std::string(field.name) + " is set by the client itself");
   }
-  auto proxy = upstreams_.options().proxies.proxy_for(request_.url);
-  if (!proxy) return fail(proxy.error());
-  proxy_ = std::move(*proxy);
-  way_ = proxy_ ? proxy_->url.origin() + (request_.url.tls ? " " + request_.url.origin() : "") : request_.url.origin();
   head_ = head_text();
   return true;
 }
@@ -87,7 +85,7 @@ bool FetchStory::wants_length() const {
 }
 
 std::string FetchStory::head_text() const {
-  const bool in_full = proxy_ && !request_.url.tls;
+  const bool in_full = way_->proxy && !request_.url.tls;
   const std::string& agent = upstreams_.options().user_agent;
   const auto add = [](std::string& to, std::string_view name, std::string_view value) {
     to.append(name).append(": ").append(value).append("\r\n");
@@ -97,10 +95,10 @@ std::string FetchStory::head_text() const {
   text.reserve(request_.url.target.size() + request_.headers.bytes() + kRoom);
   text.append(request_.method).append(" ").append(in_full ? request_.url.text() : request_.url.target);
   text.append(" HTTP/1.1\r\n");
-  add(text, "Host", request_.url.authority());
+  add(text, "Host", way_->authority);
   if (!agent.empty() && !request_.headers.has("User-Agent")) add(text, "User-Agent", agent);
   if (!request_.headers.has("Accept")) add(text, "Accept", "*/*");
-  if (in_full && !proxy_->authorization.empty()) add(text, "Proxy-Authorization", proxy_->authorization);
+  if (in_full && !way_->proxy->authorization.empty()) add(text, "Proxy-Authorization", way_->proxy->authorization);
   request_.headers.print_to(text);
   if (source_ != nullptr && !source_length_) {
     add(text, "Transfer-Encoding", "chunked");
@@ -142,7 +140,7 @@ Task<bool> FetchStory::open(bool may_reuse) {
   input_.clear();
   is_stale_ = false;
   is_reused_ = false;
-  if (may_reuse) stream_ = upstreams_.pool_->take(way_);
+  if (may_reuse) stream_ = upstreams_.pool_->take(*way_);
   if (may_reuse && stream_) {
     is_reused_ = true;
     stream_->belong_to(&interrupt_);
@@ -156,7 +154,7 @@ Task<bool> FetchStory::open(bool may_reuse) {
   if (!is_connected) co_return false;
   ++upstreams_.opened_;
   if (!request_.url.tls) co_return true;
-  if (proxy_) {
+  if (way_->proxy) {
     auto asking = ask_proxy();
     const bool is_led = co_await std::move(asking);
     if (!is_led) co_return false;
@@ -167,7 +165,7 @@ Task<bool> FetchStory::open(bool may_reuse) {
 }
 
 Task<bool> FetchStory::find_addresses() {
-  const Url& hop_url = proxy_ ? proxy_->url : request_.url;
+  const Url& hop_url = way_->proxy ? way_->proxy->url : request_.url;
   addresses_ = known_addresses(hop_url.host, hop_url.port);
   if (!addresses_.empty()) co_return true;
   std::optional<Lookup> lookup;
@@ -221,7 +219,7 @@ Task<Io> FetchStory::connect_to(const SocketAddress& address) {
 
 Task<bool> FetchStory::ask_proxy() {
   std::string text = "CONNECT " + where() + " HTTP/1.1\r\nHost: " + where() + "\r\n";
-  if (!proxy_->authorization.empty()) text += "Proxy-Authorization: " + proxy_->authorization + "\r\n";
+  if (!way_->proxy->authorization.empty()) text += "Proxy-Authorization: " + way_->proxy->authorization + "\r\n";
   text += "\r\n";
   auto writing = stream_->write(text);
   const Io written = co_await std::move(writing);

@@ -13,7 +13,6 @@
 #include "net/input.h"
 #include "net/loop.h"
 #include "net/message_parser.h"
-#include "net/proxy.h"
 #include "net/stream.h"
 
 namespace acode::net {
@@ -87,8 +86,7 @@ class FetchStory {
   Clock::time_point stage_end_ = Clock::time_point::max();
   Stage stage_ = Stage::kConnect;
 
-  std::optional<Proxy> proxy_;
-  std::string way_;   // what connections of this kind have in common
+  std::shared_ptr<const Way> way_;
   std::string head_;  // the request's, as it is sent
 
   std::vector<SocketAddress> addresses_;
@@ -105,7 +103,7 @@ class FetchStory {
   std::optional<NetError> error_;
 
   [[nodiscard]] std::string where() const { return request_.url.where(); }
-  [[nodiscard]] std::string hop() const { return proxy_ ? "the proxy " + proxy_->url.where() : where(); }
+  [[nodiscard]] std::string hop() const { return way_->proxy ? "the proxy " + way_->proxy->url.where() : where(); }
 };
 
 }  // namespace acode::net

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
 #include <vector>
 
 namespace acode::net {
@@ -36,13 +35,18 @@ std::vector<std::string_view> names_in_connection(const Headers& headers) {
 
 }  // namespace
 
-void copy_end_to_end(const Headers& from, Headers& to) {
+void copy_end_to_end(const Headers& from, Headers& to, std::initializer_list<std::string_view> others) {
   constexpr std::size_t kMore = 250;  // some are likely to be added by the one who passes them on
   to.reserve(to.bytes() + from.bytes() + kMore);
   const std::vector<std::string_view> named = names_in_connection(from);
-  for (const HeaderField field : from) {
-    const bool is_named = !named.empty() && std::binary_search(named.begin(), named.end(), field.name, comes_before);
-    if (!is_named && !ends_here(field.name)) to.add(field);
+  const auto stays = [&](std::string_view name) {
+    const bool is_named = !named.empty() && std::binary_search(named.begin(), named.end(), name, comes_before);
+    const bool is_other =
+        std::any_of(others.begin(), others.end(), [name](auto other) { return same_token(other, name); });
+    return !is_named && !is_other && !ends_here(name);
+  };
+  for (auto field = from.begin(); !(field == from.end()); ++field) {
+    if (stays((*field).name)) to.add(field);
   }
 }
 

@@ -36,10 +36,9 @@ constexpr std::string_view kBehind = "\r\n";
 
 }  // namespace
 
-// Most of what is compared is equal byte by byte, or differs in the first.
-bool same_token(std::string_view a, std::string_view b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return x == y || lower(x) == lower(y); });
+// Most of what is compared is equal byte by byte.
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return x == y || lower(x) == lower(y); });
 }
 
 std::string_view without_blanks(std::string_view text) {
@@ -72,25 +71,38 @@ HeaderField Headers::field_at(const char* at) {
   return {{name, sizes.name}, {name + sizes.name + kBetween.size(), sizes.value}};
 }
 
+// What is added may be a part of these: the old text lives until the new one is whole.
+bool Headers::make_room(std::size_t bytes, std::string& old) {
+  const std::size_t needed = text_.size() + bytes;
+  if (needed > kMostText) return false;
+  if (needed <= text_.capacity()) return true;
+  old.reserve(std::max(2 * needed, kLeastRoom));
+  old = text_;
+  text_.swap(old);  // and now it is the old one
+  return true;
+}
+
 bool Headers::add(const HeaderField& field) {
   const auto [name, value] = field;
   if (name.size() + value.size() > kMostText) return false;
   const Sizes sizes{static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(value.size())};
-  const std::size_t needed = text_.size() + size_of(sizes);
-  if (needed > kMostText) return false;
-  // The value may be one of our own: the old text lives until the new one is whole.
   std::string old;
-  if (needed > text_.capacity()) {
-    old.reserve(std::max(2 * needed, kLeastRoom));
-    old = text_;
-    text_.swap(old);  // and now it is the old one
-  }
+  if (!make_room(size_of(sizes), old)) return false;
   char* out = text_.data() + text_.size();
-  text_.resize(needed);  // within its room, so nothing moves
+  text_.resize(text_.size() + size_of(sizes));  // within its room, so nothing moves
   std::memcpy(out, &sizes, sizeof sizes);
-  out += sizeof sizes;
-  // A value may be no text at all, which memcpy() must not be given.
-  for (const std::string_view part : {name, kBetween, value, kBehind}) out = std::copy(part.begin(), part.end(), out);
+  out = std::copy(name.begin(), name.end(), out + sizeof sizes);
+  out = std::copy_n(kBetween.data(), kBetween.size(), out);
+  out = std::copy(value.begin(), value.end(), out);
+  std::copy_n(kBehind.data(), kBehind.size(), out);
+  return true;
+}
+
+bool Headers::add(const Iterator& field) {
+  const std::string_view bytes(field.at_, size_at(field.at_));
+  std::string old;
+  if (!make_room(bytes.size(), old)) return false;
+  text_.append(bytes);
   return true;
 }
 
@@ -135,10 +147,11 @@ std::size_t Headers::size() const {
 }
 
 void Headers::print_to(std::string& out) const {
-  for (const HeaderField field : *this) {
-    const char* const end = field.value.data() + field.value.size() + kBehind.size();
-    out.append(field.name.data(), end);
-  }
+  for (const HeaderField field : *this) out.append(printed(field));
+}
+
+std::string_view Headers::printed(const HeaderField& field) {
+  return {field.name.data(), field.name.size() + kBetween.size() + field.value.size() + kBehind.size()};
 }
 
 HttpHead::HttpHead(int code, std::string_view content_type) : status(code) {

@@ -41,14 +41,18 @@ class Headers {
     friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
 
    private:
+    friend class Headers;
     const char* at_;
   };
 
   /// Adds a field behind the others. False, and nothing is added, if the name is no token or the value cannot be one.
   bool add(std::string_view name, std::string_view value);
 
-  /// The same for a field of other Headers, which is known to be one.
+  /// The same for what is known to be one.
   bool add(const HeaderField& field);
+
+  /// The same for a field of other Headers, which is there in the form that it has here.
+  bool add(const Iterator& field);
 
   /// Adds a field and removes all others of its name. False as above, and then nothing has changed.
   bool set(std::string_view name, std::string_view value);
@@ -80,6 +84,9 @@ class Headers {
   /// Appends `Name: value` and a line end for each.
   void print_to(std::string& out) const;
 
+  /// The same for one of these fields.
+  static std::string_view printed(const HeaderField& field);
+
  private:
   // Stands before each field; the field itself stands as it is printed.
   struct Sizes {
@@ -95,13 +102,23 @@ class Headers {
   static std::size_t size_of(const Sizes& sizes);
   static std::size_t size_at(const char* at) { return size_of(sizes_at(at)); }
   static HeaderField field_at(const char* at);
+  bool make_room(std::size_t bytes, std::string& old);
   void remove_before(std::size_t end, std::string_view name);
 
   std::string text_;
 };
 
-/// Whether two names or tokens are the same but for the case of ASCII letters.
-bool same_token(std::string_view a, std::string_view b);
+/// Whether two texts of the same length are the same but for the case of ASCII letters.
+bool same_letters(std::string_view a, std::string_view b);
+
+/// Whether two names or tokens are the same but for the case of ASCII letters. Most differ in their length or in the first
+/// letter, which is seen here.
+inline bool same_token(std::string_view a, std::string_view b) {
+  constexpr unsigned kCase = 0x20;  // the bit in which a letter differs from its capital
+  if (a.size() != b.size()) return false;
+  return a.empty() ||
+         (((static_cast<unsigned>(a[0]) ^ static_cast<unsigned>(b[0])) & ~kCase) == 0 && same_letters(a, b));
+}
 
 /// Names or tokens that are looked for in every head. Most of what stands there is longer or shorter than all of them, which
 /// is seen first.

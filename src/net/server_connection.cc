@@ -321,7 +321,7 @@ std::string& ServerConnection::start_answer(const HttpHead& head) {
   out += has_reason ? std::string_view(head.reason) : reason_of(head.status);
   out += "\r\n";
   for (const HeaderField field : head.headers) {
-    if (!is_framing(field.name)) out.append(field.name).append(": ").append(field.value).append("\r\n");
+    if (!is_framing(field.name)) out.append(Headers::printed(field));
   }
   return out;
 }

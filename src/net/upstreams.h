@@ -8,12 +8,16 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "net/client.h"
 #include "net/net_error.h"
+#include "net/proxy.h"
+#include "net/url.h"
 
 namespace acode::net {
 
@@ -36,6 +40,16 @@ class Authorities {
   std::shared_ptr<TlsContext> context_;
 };
 
+/// How a server is reached: found out once for all requests to it.
+struct Way {
+  bool tls = false;
+  std::string host;
+  std::uint16_t port = 0;
+  std::string authority;       ///< what stands in the Host field
+  std::optional<Proxy> proxy;  ///< to go through
+  std::string name;            ///< what connections that can be used instead of each other have in common
+};
+
 class Upstreams {
  public:
   /// Without `authorities`, has its own, by its options. May outlive the loop, but not be used after it.
@@ -47,6 +61,9 @@ class Upstreams {
   [[nodiscard]] Loop& loop() { return loop_; }
   [[nodiscard]] const ClientOptions& options() const { return options_; }
   [[nodiscard]] const ClientTimeouts& timeouts() const { return options_; }
+
+  /// The way to the server of an address. An error if there can be none.
+  [[nodiscard]] NetResult<std::shared_ptr<const Way>> way_to(const Url& url);
 
   /// How many connections were opened so far. From any thread.
   [[nodiscard]] std::size_t connections_opened() const { return opened_; }
@@ -61,6 +78,7 @@ class Upstreams {
   ClientOptions options_;
   std::shared_ptr<Authorities> authorities_;
   std::unique_ptr<ConnectionPool> pool_;
+  std::shared_ptr<const Way> last_way_;  // most have one server only
   std::atomic<std::size_t> opened_ = 0;
 };
 

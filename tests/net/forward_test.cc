@@ -3,14 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace acode::net {
 namespace {
 
-std::string forwarded(const Headers& from) {
+std::string forwarded(const Headers& from, std::initializer_list<std::string_view> others = {}) {
   Headers to;
-  copy_end_to_end(from, to);
+  copy_end_to_end(from, to, others);
   std::string text;
   to.print_to(text);
   return text;
@@ -27,6 +29,12 @@ TEST(Forward, PassesOnAllButWhatIsAboutTheConnection) {
   from.add("X", "2");
   from.add("Prox", "y");
   EXPECT_EQ(forwarded(from), "Authorization: Bearer x\r\nX: 1\r\nX: 2\r\nProx: y\r\n");
+}
+
+TEST(Forward, OthersAreLeftOutToo) {
+  Headers from;
+  for (const char* name : {"X-Own", "A", "x-OWN", "X-Owner", "B"}) from.add(name, "");
+  EXPECT_EQ(forwarded(from, {"x-own", "b", ""}), "A: \r\nX-Owner: \r\n");
 }
 
 TEST(Forward, WhatConnectionNamesEndsHere) {

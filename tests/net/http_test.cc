@@ -67,6 +67,30 @@ TEST(Headers, MayBeGivenTheirOwnValues) {
   EXPECT_EQ(printed(headers), "First: the value that is copied\r\n");
 }
 
+// As often as the text has to move for it.
+TEST(Headers, MayBeGivenTheirOwnFields) {
+  Headers headers;
+  headers.add("Name", std::string(200, 'v'));
+  std::string wanted;
+  headers.print_to(wanted);
+  for (int i = 0; i < 4; ++i) {
+    for (std::size_t left = headers.size(); left > 0; --left) ASSERT_TRUE(headers.add(headers.begin()));
+    wanted += wanted;
+    std::string text;
+    headers.print_to(text);
+    ASSERT_EQ(text, wanted);
+  }
+}
+
+TEST(Headers, AreTheSameWhateverTheCaseOfLettersAndOfNothingElse) {
+  EXPECT_TRUE(same_token("", ""));
+  EXPECT_TRUE(same_token("Content-Type", "cONTENT-tYPE"));
+  EXPECT_FALSE(same_token("@", "`"));
+  EXPECT_FALSE(same_token("[x", "{x"));
+  EXPECT_FALSE(same_token("a[", "a{"));
+  EXPECT_FALSE(same_token("ab", "a"));
+}
+
 TEST(NetError, HasACodeASentenceAndAWayForward) {
   const NetError refused = make_error(NetErrorKind::kRefused, "localhost:11434");
   EXPECT_EQ(to_string(refused),

@@ -15,10 +15,16 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
   return *tools;
 }
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 bool is_wanted(const Format& format, std::string_view pinned) {
   // A fence alone holds nothing: JSON is what stands in most of them.
   const bool in_fence = pinned == "fence" && format.name == "json";
   return pinned.empty() || format.name == pinned || in_fence;
+}
+
+Place place_of(const Format& format, std::string_view opener) {
+  return format.place_of == nullptr ? format.place : format.place_of(opener);
 }
 
 Meaning opening(const Format& format) {
@@ -28,8 +34,10 @@ Meaning opening(const Format& format) {
 /// Markers that are gathered. What is added first goes first.
 class Gatherer {
  public:
+  // One that begins with a letter begins a word: inside of one it is none, and so nothing waits for it there.
   void add(std::string_view text, const Meaning& meaning, Place place = Place::kAnywhere) {
-    markers_.push_back({text, meaning, place, rank_});
+    const bool is_name = place == Place::kAnywhere && is_letter(text.front());
+    markers_.push_back({text, meaning, is_name ? Place::kNameStart : place, rank_});
   }
 
   /// What is added from now on belongs to a format: those are tried in their order.
@@ -37,7 +45,7 @@ class Gatherer {
 
   void add(const Format& format) {
     begin(format);
-    for (const std::string_view opener : format.openers) add(opener, opening(format), format.place);
+    for (const std::string_view opener : format.openers) add(opener, opening(format), place_of(format, opener));
     ++rank_;
     for (const std::string_view frame : format.frames) add(frame, {Meaning::Kind::kFrame});
     for (const std::string_view closer : format.closers) add(closer, {Meaning::Kind::kCloser});
@@ -102,7 +110,7 @@ std::vector<Marker> tool_markers(const Tools& tools, std::string_view pinned, st
     for (; next < end; ++next) {
       const std::size_t begin = made.size();
       made += openers[next];
-      gatherer.add(std::string_view(made).substr(begin), opening(*format), format->place);
+      gatherer.add(std::string_view(made).substr(begin), opening(*format), place_of(*format, openers[next]));
     }
   }
   return gatherer.take();

@@ -18,6 +18,10 @@ enum class Place : std::uint8_t {
   kTextStart,  ///< nothing but white space before it
   kLineStart,  ///< at the beginning of a line, white space and asterisks before it aside
   kWordStart,  ///< not inside a word
+  kNameStart,  ///< not behind a letter, a digit or an underscore
+  /// Where a message may have ended: at the beginning of a line, behind a mark that ends a sentence, or anywhere in reasoning
+  /// that a header has opened.
+  kMessageEnd,
 };
 
 struct Format {
@@ -39,6 +43,9 @@ struct Format {
 
   /// Further openers, made from the tools' names; null if there are none.
   void (*tool_openers)(const Tools& tools, std::vector<std::string>& openers) = nullptr;
+
+  /// Where an opener may stand; null if `place` goes for all of them.
+  Place (*place_of)(std::string_view opener) = nullptr;
 };
 
 /// Openers that are a tool's name between two texts, one for each tool that there is.

@@ -78,6 +78,9 @@ ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view /
   return room.make<AtemReader>(tools);
 }
 
+// Of a header without its beginning nothing comes before it.
+Place place_of(std::string_view opener) { return opener.starts_with('<') ? Place::kAnywhere : Place::kTextStart; }
+
 void tool_openers(const Tools& tools, std::vector<std::string>& openers) {
   add_tool_openers(tools, "to=", kMessage, openers);
   add_tool_openers(tools, " to=", kMessage, openers);
@@ -96,7 +99,8 @@ Format atem() {
           .reader = reader,
           .frames = kFrames,
           .closers = kClosers,
-          .tool_openers = tool_openers};
+          .tool_openers = tool_openers,
+          .place_of = place_of};
 }
 
 }  // namespace acode::extract

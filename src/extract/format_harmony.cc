@@ -15,9 +15,15 @@ namespace {
 constexpr std::string_view kFinal = "assistantfinal";
 constexpr std::string_view kAnalysis = "assistantanalysis";
 constexpr std::string_view kCommentary = "assistantcommentary to=";
-constexpr std::array<std::string_view, 6> kOpeners = {
-    "<|channel|>", "<|start|>assistant", " to=functions.", kCommentary, kFinal, kAnalysis};
+constexpr std::array<std::string_view, 7> kOpeners = {
+    "<|channel|>", "<|start|>assistant", "assistant to=functions.", " to=functions.", kCommentary, kFinal, kAnalysis};
 constexpr std::array<std::string_view, 3> kFrames = {"<|call|>", "<|message|>", "<|constrain|>"};
+
+// Words are looked for only where they can be what is left of a header, so that nobody's prose waits for them.
+Place place_of(std::string_view opener) {
+  if (opener.starts_with('<')) return Place::kAnywhere;
+  return opener.starts_with(' ') ? Place::kTextStart : Place::kMessageEnd;
+}
 
 /// The words that remain of a header when its tokens were left out.
 class WordReader final : public ConstructReader {
@@ -47,7 +53,10 @@ Format harmony() {
           kOpeners,
           Place::kAnywhere,
           reader,
-          kFrames};
+          kFrames,
+          {},
+          nullptr,
+          place_of};
 }
 
 }  // namespace acode::extract

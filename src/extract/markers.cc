@@ -18,6 +18,13 @@ bool is_word(char c) {
          c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+// Those of other scripts are more than a byte, and more than there is room for here.
+bool ends_sentence(char c) {
+  return std::string_view(".!?:;)]}>\"'`*").find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
+}
+
 // Whether only white space and asterisks stand between the beginning of the line and `position`.
 bool begins_line(std::string_view text, std::size_t position, const Before& before) {
   for (; position > 0; --position) {
@@ -32,6 +39,10 @@ bool begins_text(std::string_view text, std::size_t position, const Before& befo
   return before.text_start && base::is_blank(text.substr(0, position));
 }
 
+char last_byte(std::string_view text, std::size_t position, const Before& before) {
+  return position > 0 ? text[position - 1] : before.last;
+}
+
 bool stands_right(Place place, std::string_view text, std::size_t position, const Before& before) {
   switch (place) {
     case Place::kTextStart:
@@ -39,7 +50,12 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
     case Place::kLineStart:
       return begins_line(text, position, before);
     case Place::kWordStart:
-      return position > 0 ? !is_word(text[position - 1]) : !before.in_word;
+      return !is_word(last_byte(text, position, before));
+    case Place::kNameStart:
+      return !is_name(last_byte(text, position, before));
+    case Place::kMessageEnd:
+      return before.in_thought || ends_sentence(last_byte(text, position, before)) ||
+             begins_line(text, position, before);
     case Place::kAnywhere:
       return true;
   }
@@ -130,7 +146,7 @@ void Before::pass(std::string_view text) {
   if (text.empty()) return;
   line_start = begins_line(text, text.size(), *this);
   text_start = text_start && base::is_blank(text);
-  in_word = is_word(text.back());
+  last = text.back();
 }
 
 OrderedText::OrderedText(std::string_view bytes)

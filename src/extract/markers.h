@@ -45,9 +45,10 @@ struct Marker {
 
 /// What is known of the text before the one that is scanned.
 struct Before {
-  bool text_start = true;  ///< nothing but white space
-  bool line_start = true;  ///< nothing on this line but white space and asterisks
-  bool in_word = false;    ///< the last byte belongs to a word
+  bool text_start = true;   ///< nothing but white space
+  bool line_start = true;   ///< nothing on this line but white space and asterisks
+  bool in_thought = false;  ///< it is reasoning that a header has opened
+  char last = '\n';         ///< byte
 
   /// The same, `text` further on.
   void pass(std::string_view text);

@@ -86,6 +86,7 @@ bool TextExtractor::find_marker(bool final) {
     invent(rest().size());
     return false;
   }
+  before_.in_thought = mode_ == Mode::kThought;
   const MarkerScan::Found found = catalog_->scan().find(rest(), scanned_, before_, final, candidates_);
   const bool marker = found.state == MarkerScan::State::kMarkers;
   if (behind_call_ && is_blank(rest().substr(blank_, found.position - blank_))) {

@@ -88,12 +88,20 @@ TEST(Harmony, WithoutTheSpecialTokens) {
         "",
         "We need it."},
        {"analysisWe need it.assistantfinalSo.", {}, "So.", "We need it."},
+       {"analysisWe need itassistantfinalSo.", {}, "So.", "We need it"},
+       {R"(We need it.assistant to=functions.get_weather<|message|>{"city":"Paris"})",
+        {{"get_weather", kParis}},
+        "We need it."},
+       {R"(We need it.assistantcommentary to=functions.get_weather json{"city":"Paris"})",
+        {{"get_weather", kParis}},
+        "We need it."},
        {R"(commentary to=functions.get_weather json{"city":"Paris"})", {{"get_weather", kParis}}}});
 }
 
 TEST(Harmony, TalkIsNoHeaderTX6) {
-  for (const std::string_view text : {"analysis of the data", "analysisResult = run()\n", "analysisWe need more",
-                                      "commentary to= nobody", "pass to=functions. then"}) {
+  for (const std::string_view text :
+       {"analysis of the data", "analysisResult = run()\n", "analysisWe need more", "commentary to= nobody",
+        "pass to=functions. then", "the word assistantfinal", "an assistantanalysis tool"}) {
     expect_calls(text, &tools(), {}, text);
   }
 }

@@ -3,9 +3,11 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "acode/extract/extract.h"
+#include "acode/schema/toolset.h"
 
 namespace acode::extract {
 namespace {
@@ -46,6 +48,40 @@ TEST(Extractor, ProseIsContent) {
   EXPECT_EQ(extracted("Nothing to call here."), "Nothing to call here.||");
   EXPECT_EQ(extracted("a < b, <tool> and <tool_cal"), "a < b, <tool> and <tool_cal||");
   EXPECT_EQ(extracted(""), "||");
+}
+
+// A client sees words as they come, and not one later: markers that begin as words do are looked for only where they can
+// stand. The pieces are those that models write: a word with the space before it, or behind it.
+TEST(Extractor, ProseDoesNotWaitForTheNextWord) {
+  const std::string tools = R"([{"name": "search_notes"}, {"name": "get_time"}, {"name": "t"}])";
+  const schema::LoadedTools loaded = schema::load_tools(tools, {});
+  const std::vector<std::string> words = {
+      "Of",   "course.", "It",    "is",  "a",   "matter", "of",     "taste:", "as",  "to",   "the",   "calls",
+      "that", "I",       "make,", "ask", "me.", "What",   "I",      "got",    "was", "data", "about", "class",
+      "a",    "(not",    "class", "f)",  "and", "to",     "assess", "it",     "to",  "me",   "is",    "easy\n"};
+  for (const bool space_first : {true, false}) {
+    Extractor extractor(Options{&loaded.tools});
+    std::string fed;
+    std::string said;
+    for (const std::string& word : words) {
+      const std::string piece = space_first ? " " + word : word + " ";
+      fed += piece;
+      for (const Event& event : extractor.feed(piece)) said += std::get<Content>(event).text;
+      EXPECT_EQ(said, fed);
+    }
+  }
+}
+
+TEST(Extractor, ANameInsideAWordIsNoCall) {
+  const std::string tools = R"([{"name": "get_time"}])";
+  const schema::LoadedTools loaded = schema::load_tools(tools, {});
+  const Options options{&loaded.tools};
+  for (const std::string_view call : {R"(get_time[ARGS]{})", "functions.get_time:0{}", "call:get_time{}"}) {
+    EXPECT_EQ(extracted(call, options), "||get_time({})") << call;
+    EXPECT_EQ(extracted("Now: " + std::string(call), options), "Now: ||get_time({})") << call;
+    const std::string inside = "for" + std::string(call);
+    EXPECT_EQ(extracted(inside, options), inside + "||");
+  }
 }
 
 TEST(Extractor, ACallInProse) {

@@ -63,13 +63,13 @@ TEST(Before, KnowsWhereTheNextTextStands) {
   const auto behind = [](std::string_view text) {
     Before before;
     before.pass(text);
-    return std::string(before.text_start ? "T" : "") + (before.line_start ? "L" : "") + (before.in_word ? "W" : "");
+    return std::string(before.text_start ? "T" : "") + (before.line_start ? "L" : "") + before.last;
   };
-  EXPECT_EQ(behind(""), "TL");
-  EXPECT_EQ(behind(" \n"), "TL");
-  EXPECT_EQ(behind("a"), "W");
-  EXPECT_EQ(behind("a\n **"), "L");
-  EXPECT_EQ(behind("a\n b "), "");
+  EXPECT_EQ(behind(""), "TL\n");
+  EXPECT_EQ(behind(" "), "TL ");
+  EXPECT_EQ(behind("a"), "a");
+  EXPECT_EQ(behind("a\n **"), "L*");
+  EXPECT_EQ(behind("a\n b "), " ");
 }
 
 TEST(MarkerList, KeepsTheLongestIfThereAreTooMany) {

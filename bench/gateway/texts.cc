@@ -82,11 +82,19 @@ std::string event_with(std::string_view choice) {
          std::string(choice) + "}]}\n\n";
 }
 
-// The event with a word, up to the time in it and from there on.
-constexpr std::string_view kEventFront =
-    "data: {\"id\":\"chatcmpl-8f2c1d\",\"object\":\"chat.completion.chunk\",\"created\":1772637000,\"model\":\"bench\","
-    "\"choices\":[{\"index\":0,\"delta\":{\"content\":\" words ";
-constexpr std::string_view kEventBack = "\"},\"finish_reason\":null}]}\n\n";
+// The event with a word: up to the time in it, which stands in a comment, up to the word, and from there on.
+constexpr std::string_view kEventFront = ": ";
+constexpr std::string_view kEventMiddle =
+    "\ndata: {\"id\":\"chatcmpl-8f2c1d\",\"object\":\"chat.completion.chunk\",\"created\":1772637000,"
+    "\"model\":\"bench\",\"system_fingerprint\":\"fp_44709d6fcb\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"";
+constexpr std::string_view kEventBack = "\"},\"logprobs\":null,\"finish_reason\":null}]}\n\n";
+
+// As models cut them. A word may look like the beginning of a call, and a proxy that reads calls must not wait for that.
+constexpr std::array<std::string_view, 48> kTokens = {
+    "Of",    " course", ".",     " It",   " is",    " a",    " matter", " of",  " taste", ",",       " as",  " to",
+    " me",   ":",       " what", " I",    " got",   " was",  " data",   " at",  " first", ".\\n\\n", "1",    ".",
+    " Look", " at",     " the",  " list", " (",     "not",   " all",    " of",  " it",    ")",       ".",    "\\n",
+    "2",     ".",       " Tell", " the",  " class", " that", " they",   " can", " start", " to",     " ask", "."};
 
 }  // namespace
 
@@ -126,12 +134,15 @@ const std::string& stream_begin() {
   return kBegin;
 }
 
-void write_event(std::string& out, std::uint64_t nanoseconds) {
-  write_number(out, kEventFront.size() + 1 + kStampDigits + kEventBack.size(), 16, 1);
+void write_event(std::string& out, std::uint64_t nanoseconds, std::size_t number) {
+  const std::string_view token = kTokens[number % kTokens.size()];
+  const std::size_t size =
+      kEventFront.size() + 1 + kStampDigits + kEventMiddle.size() + token.size() + kEventBack.size();
+  write_number(out, size, 16, 1);
   out.append("\r\n").append(kEventFront);
   out += kStamp;
   write_number(out, nanoseconds, 10, kStampDigits);
-  out.append(kEventBack).append("\r\n");
+  out.append(kEventMiddle).append(token).append(kEventBack).append("\r\n");
 }
 
 const std::string& stream_end() {

@@ -36,8 +36,8 @@ const std::string& answer_text(Ask ask);
 /// The head of a stream, and its first event, which has no words.
 const std::string& stream_begin();
 
-/// An event with a word and the time in it, as a chunk.
-void write_event(std::string& out, std::uint64_t nanoseconds);
+/// An event with a word and the time in it, as a chunk. Events of one stream are numbered, so that their words differ.
+void write_event(std::string& out, std::uint64_t nanoseconds, std::size_t number);
 
 /// The last events of a stream, and the last chunk.
 const std::string& stream_end();

@@ -21,7 +21,7 @@ class Upstream::Client : public Connection {
     ++upstream_.events_sent_;
     std::string& out = upstream_.scratch_;
     out.clear();
-    write_event(out, now);
+    write_event(out, now, ++sent_);
     if (left_ == 0) out += stream_end();
     send(out);
     return left_ > 0;
@@ -47,7 +47,7 @@ class Upstream::Client : public Connection {
     const std::uint64_t now = now_ns();
     std::string& out = upstream_.scratch_;
     out = stream_begin();
-    write_event(out, now);
+    write_event(out, now, sent_ = 0);
     ++upstream_.events_sent_;
     send(out);
     if (ask == Ask::kIdle) return;
@@ -61,6 +61,7 @@ class Upstream::Client : public Connection {
   std::size_t number_;
   std::string input_;
   std::size_t left_ = 0;  // events to be sent
+  std::size_t sent_ = 0;  // since the first
 };
 
 Upstream::Upstream(Poller& poller) : poller_(poller), listener_(listen_anywhere(port_)) {

@@ -15,8 +15,6 @@ std::optional<schema::Toolset> copied(const schema::Toolset* tools) {
   return *tools;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 bool is_wanted(const Format& format, std::string_view pinned) {
   // A fence alone holds nothing: JSON is what stands in most of them.
   const bool in_fence = pinned == "fence" && format.name == "json";
@@ -36,8 +34,8 @@ class Gatherer {
  public:
   // One that begins with a letter begins a word: inside of one it is none, and so nothing waits for it there.
   void add(std::string_view text, const Meaning& meaning, Place place = Place::kAnywhere) {
-    const bool is_name = place == Place::kAnywhere && is_letter(text.front());
-    markers_.push_back({text, meaning, is_name ? Place::kNameStart : place, rank_});
+    const bool is_word = place == Place::kAnywhere && is_name(text.front());
+    markers_.push_back({text, meaning, is_word ? Place::kNameStart : place, rank_});
   }
 
   /// What is added from now on belongs to a format: those are tried in their order.

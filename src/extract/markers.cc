@@ -13,12 +13,7 @@ namespace {
 
 using base::is_white;
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == '.' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_word(char c) { return is_name(c) || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80; }
 
 // Those of other scripts are more than a byte, and more than there is room for here.
 bool ends_sentence(char c) {
@@ -87,6 +82,13 @@ std::size_t count_not_above(const std::vector<std::uint64_t>& numbers, std::uint
   return static_cast<std::size_t>(first - numbers.data()) + (*first <= most ? 1U : 0U);
 }
 
+// Whether none stands behind a letter that begins with one; in a thought that a header has opened it may.
+bool are_no_part_of_words(const MarkerTable& table) {
+  return std::none_of(table.markers().begin(), table.markers().end(), [](const Marker& marker) {
+    return is_name(marker.text.front()) && marker.place == Place::kAnywhere;
+  });
+}
+
 /// A place of a text, and what stands there.
 class Lookup {
  public:
@@ -134,6 +136,8 @@ class Lookup {
 };
 
 }  // namespace
+
+bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 void MarkerList::insert(const Marker& marker) {
   if (size_ == kRoom && !goes_before(marker, *markers_[kRoom - 1])) return;
@@ -198,11 +202,15 @@ CommonMarkers::CommonMarkers(std::vector<Marker> markers) : table(std::move(mark
 MarkerScan::MarkerScan(std::shared_ptr<const CommonMarkers> common, std::vector<Marker> own)
     : common_(std::move(common)), own_(std::move(own)), filter_(common_->filter) {
   for (const MarkerTable::Group& group : own_.groups()) filter_.add(group.text.text);
+  letters_begin_words_ = are_no_part_of_words(common_->table) && are_no_part_of_words(own_);
 }
 
+// Most pieces end inside of a word, and the letter there may begin a marker as far as the filter can tell.
 MarkerScan::Found MarkerScan::find(std::string_view text, std::size_t from, const Before& before, bool final,
                                    MarkerList& markers) const {
+  const bool skips_words = letters_begin_words_ && !before.in_thought;
   for (std::size_t position = from; (position = filter_.next(text, position)) < text.size(); ++position) {
+    if (skips_words && is_name(text[position]) && is_name(last_byte(text, position, before))) continue;
     const Found found = at(text, position, before, final, markers);
     if (found.state != State::kNothing) return found;
   }

@@ -36,6 +36,9 @@ struct Meaning {
   Turn::Whose whose = Turn::Whose::kOther;  // of kTurn
 };
 
+/// Whether this is what names are made of: a letter, a digit or an underscore.
+bool is_name(char c);
+
 struct Marker {
   std::string_view text;
   Meaning meaning;
@@ -158,6 +161,7 @@ class MarkerScan {
   std::shared_ptr<const CommonMarkers> common_;
   MarkerTable own_;
   MoreMarkersFilter filter_;  // for both
+  bool letters_begin_words_ = false;
 };
 
 }  // namespace acode::extract

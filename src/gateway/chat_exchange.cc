@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "acode/retry/second_answer.h"
+#include "base/text.h"
 #include "gateway/client_key.h"
 #include "gateway/emulate.h"
 #include "gateway/heal.h"
@@ -71,6 +72,13 @@ class StreamCount {
   Metrics& metrics_;
 };
 
+// Whether it begins and ends as one: what was cut off, or is of another kind, does not.
+bool looks_like_object(std::string_view body) {
+  while (!body.empty() && base::is_white(body.front())) body.remove_prefix(1);
+  while (!body.empty() && base::is_white(body.back())) body.remove_suffix(1);
+  return body.size() > 1 && body.front() == '{' && body.back() == '}';
+}
+
 // What a server says of a model that was made without tools.
 bool says_no_tools(std::string_view body) { return body.find("does not support tools") != std::string_view::npos; }
 
@@ -112,7 +120,7 @@ Task<> ChatExchange::serve() {
     is_read = co_await std::move(reading);
     if (!is_read && !refusal_) co_return;  // nobody is there any more
   }
-  const bool is_understood = is_read && read_mode() && read_question() && prepare();
+  const bool is_understood = is_read && read_mode() && (may_pass_unread() || (read_question() && prepare()));
   if (!is_understood) {
     auto refusing = answer_refusal();
     co_await std::move(refusing);
@@ -134,10 +142,15 @@ Task<> ChatExchange::serve() {
 
 Task<> ChatExchange::ask() {
   net::HttpRequest request = upstream_request();
-  trace_.begin_upstream(request, settings_->upstream, question_->model(), observe::kFirst);
+  if (question_) trace_.begin_upstream(request, settings_->upstream, question_->model(), observe::kFirst);
   net::Fetch fetch(gateway_.upstreams(), request);
   fetch.set_timeouts(settings_->upstream.timeouts());
-  fetch.send_body(changed_body_.empty() ? question_->body() : std::string_view(changed_body_));
+  if (!question_) {
+    fetch.send_body(exchange_.request().body);
+    fetch.set_meanwhile([this] { read_meanwhile(); });
+  } else {
+    fetch.send_body(changed_body_.empty() ? question_->body() : std::string_view(changed_body_));
+  }
   fetch_ = &fetch;
   auto answering = answer(fetch);
   co_await std::move(answering);
@@ -198,6 +211,26 @@ bool ChatExchange::is_passed_as_it_came() const {
   if (mode_ == GuardMode::kOff || mode_ == GuardMode::kObserve) return true;
   const bool lacks_something = (upstream.ignores_tool_choice && question_->has_tool_choice()) || puts_tools_in_prompt();
   return !lacks_something && !question_->needs_healing();
+}
+
+// The same for one that was not read, if that can be told of it. It is read while the upstream thinks about it; should it turn
+// out to be no JSON, it is taken back.
+bool ChatExchange::may_pass_unread() const {
+  const UpstreamSettings& upstream = settings_->upstream;
+  const std::string_view body = exchange_.request().body;
+  if (!is_same_dialect() || trace_.is_kept() || !looks_like_object(body)) return false;
+  if (mode_ == GuardMode::kOff || mode_ == GuardMode::kObserve) return true;
+  const bool may_lack_something =
+      upstream.ignores_tool_choice || upstream.emulate_tools || gateway_.are_without_tools();
+  return !may_lack_something && !may_have_history(client_, body);
+}
+
+void ChatExchange::read_meanwhile() {
+  if (read_question()) {
+    fetch_->send_body(question_->body());
+  } else {
+    fetch_->cancel();
+  }
 }
 
 bool ChatExchange::puts_tools_in_prompt() const {
@@ -295,7 +328,7 @@ Task<> ChatExchange::answer(net::Fetch& fetch) {
   if (!has_head) {
     if (exchange_.client_gone()) co_return;
     const net::NetError* const error = fetch.error();
-    refuse(502, error->code(), "the model server does not answer: " + error->message);
+    if (!refusal_) refuse(502, error->code(), "the model server does not answer: " + error->message);
     auto refusing = answer_refusal();
     co_await std::move(refusing);
     co_return;

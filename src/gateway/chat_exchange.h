@@ -1,6 +1,6 @@
 // The story of one question: a client's request in, a guarded answer out (GW-1 to GW-5).
 //
-//   read the request → make the upstream's out of it → send it
+//   read the request → make the upstream's out of it → send it      (the other way round if it surely needs no change)
 //     → nothing to guard: the answer passes
 //     → a stream: prose passes at once, calls when they are valid; what is not is asked for again
 //     → a whole body: the same, and then sent
@@ -48,6 +48,8 @@ class ChatExchange {
   bool prepare();
   bool refuse(int status, std::string_view code, std::string message);
   [[nodiscard]] bool is_passed_as_it_came() const;
+  [[nodiscard]] bool may_pass_unread() const;
+  void read_meanwhile();
   [[nodiscard]] bool is_same_dialect() const { return client_ == settings_->upstream.dialect; }
   [[nodiscard]] net::HttpRequest upstream_request() const;
   [[nodiscard]] GuardPlan guard_plan() const;

@@ -40,6 +40,9 @@ class ExchangeTrace {
   /// `sink` may be null.
   ExchangeTrace(observe::SpanSink* sink, const net::ReceivedRequest& request);
 
+  /// Whether anybody wants to know.
+  [[nodiscard]] bool is_kept() const { return sink_ != nullptr; }
+
   /// A request to the upstream, which is told where it belongs. `rung` says why it is asked.
   void begin_upstream(net::HttpRequest& request, const UpstreamSettings& upstream, std::string_view model,
                       std::string_view rung);

@@ -76,6 +76,25 @@ std::string mended(std::string_view arguments) {
 
 }  // namespace
 
+// The names are looked for from their underscores on, which are rarer than letters. In one that is written with escapes there
+// is one of ASCII.
+bool may_have_history(wire::Dialect dialect, std::string_view body) {
+  constexpr std::string_view kAsciiEscape = "\\u00";
+  const auto name = [dialect]() -> std::string_view {
+    switch (dialect) {
+      case wire::Dialect::kOllama:
+      case wire::Dialect::kOpenAiChat:
+        return "_calls";
+      case wire::Dialect::kOpenAiResponses:
+        return "_call";
+      case wire::Dialect::kAnthropic:
+        break;
+    }
+    return "_use";
+  };
+  return body.find(name()) != std::string_view::npos || body.find(kAsciiEscape) != std::string_view::npos;
+}
+
 bool needs_healing(wire::Dialect dialect, Value body) {
   const auto messages = body.find(dialect == wire::Dialect::kOpenAiResponses ? "input" : "messages");
   if (!messages) return false;

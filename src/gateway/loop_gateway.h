@@ -50,6 +50,7 @@ class LoopGateway {
 
   /// Models of which the upstream said that they have no tools.
   [[nodiscard]] bool is_without_tools(const std::string& model) const { return without_tools_.contains(model); }
+  [[nodiscard]] bool are_without_tools() const { return !without_tools_.empty(); }
   void remember_without_tools(const std::string& model) {
     constexpr std::size_t kMost = 1000;
     if (without_tools_.size() < kMost) without_tools_.insert(model);

@@ -127,6 +127,7 @@ Task<bool> FetchStory::attempt(bool may_reuse) {
   auto sending = send_request();
   const bool is_sent = co_await std::move(sending);
   if (!is_sent) co_return false;
+  if (meanwhile_) std::exchange(meanwhile_, nullptr)();
   auto reading = read_head();
   const bool has_head = co_await std::move(reading);
   if (!has_head) co_return false;
@@ -422,6 +423,7 @@ Fetch::~Fetch() = default;
 
 void Fetch::set_timeouts(const ClientTimeouts& timeouts) { story_->set_timeouts(timeouts); }
 void Fetch::send_body(std::string_view body) { story_->send_body(body); }
+void Fetch::set_meanwhile(std::function<void()> meanwhile) { story_->set_meanwhile(std::move(meanwhile)); }
 void Fetch::send_body(BodyReader& body, std::optional<std::uint64_t> length) { story_->send_body(body, length); }
 Task<bool> Fetch::begin() { return story_->begin(); }
 HttpHead& Fetch::head() { return story_->head(); }

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -45,12 +46,17 @@ class Fetch final : public BodyReader {
   /// Other times than those of the upstreams' options. Before begin(), as what follows.
   void set_timeouts(const ClientTimeouts& timeouts);
 
-  /// Sends this body instead of the request's. It must live until begin() is done.
+  /// Sends this body instead of the request's. It must live until begin() is done, or until another with the same bytes is
+  /// given in its place.
   void send_body(std::string_view body);
 
   /// Sends a body as it is pulled from elsewhere, in chunks unless its length is known. Since that cannot be done twice, a
   /// new connection is opened for it. An answer that begins before the body is at its end stops the sending.
   void send_body(BodyReader& body, std::optional<std::uint64_t> length);
+
+  /// Called once, when the request is on its way and before the answer is waited for: what is done there costs the one who
+  /// asks no time.
+  void set_meanwhile(std::function<void()> meanwhile);
 
   /// Connects, or takes a connection that was kept, sends the request, and waits for the head of the answer; those of 1xx
   /// are passed over. A connection that was kept and turns out to be closed is replaced, once. False: see error().

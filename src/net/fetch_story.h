@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "net/fetch.h"
@@ -27,6 +29,7 @@ class FetchStory {
   // See Fetch.
   void set_timeouts(const ClientTimeouts& timeouts) { timeouts_ = timeouts; }
   void send_body(std::string_view body) { body_ = body; }
+  void set_meanwhile(std::function<void()> meanwhile) { meanwhile_ = std::move(meanwhile); }
   void send_body(BodyReader& body, std::optional<std::uint64_t> length);
   Task<bool> begin();
   Task<bool> next();
@@ -79,6 +82,7 @@ class FetchStory {
   std::string_view body_;
   BodyReader* source_ = nullptr;
   std::optional<std::uint64_t> source_length_;
+  std::function<void()> meanwhile_;
 
   Interrupt interrupt_;
   Deadline deadline_;

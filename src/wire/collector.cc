@@ -2,6 +2,7 @@
 #include "wire/collector.h"
 
 #include <utility>
+#include <variant>
 
 #include "wire/finish_words.h"
 #include "wire/provider_error.h"
@@ -19,13 +20,30 @@ bool may_cut_calls(FinishReason reason) {
 void Collector::text(std::string_view text) {
   if (text.empty()) return;
   has_text_ = true;
+  was_reasoning_ = false;
   out_.emplace_back(TextDelta{std::string(text)});
 }
 
 void Collector::reasoning(std::string_view text) {
   if (text.empty()) return;
   has_reasoning_ = true;
+  was_reasoning_ = true;
   out_.emplace_back(ReasoningDelta{std::string(text)});
+}
+
+std::string_view Collector::only_words() const {
+  if (out_.size() != event_begin_ + 1) return {};
+  if (const auto* const text = std::get_if<TextDelta>(&out_.back())) return text->text;
+  const auto* const reasoning = std::get_if<ReasoningDelta>(&out_.back());
+  return reasoning == nullptr ? std::string_view() : std::string_view(reasoning->text);
+}
+
+void Collector::more_words(std::string_view words) {
+  if (was_reasoning_) {
+    reasoning(words);
+  } else {
+    text(words);
+  }
 }
 
 void Collector::call(const CallPiece& piece) {

@@ -5,6 +5,7 @@
 // cut.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,14 @@ class Collector {
 
   void text(std::string_view text);
   void reasoning(std::string_view text);
+
+  /// What comes from now on comes of another event.
+  void begin_event() { event_begin_ = out_.size(); }
+  /// The words of that event, if there are some and nothing else came of it; otherwise empty.
+  [[nodiscard]] std::string_view only_words() const;
+  /// More words of the kind that came last.
+  void more_words(std::string_view words);
+
   void call(const CallPiece& piece);
   void end_call(std::string_view id, std::optional<std::int64_t> index) { calls_.end(id, index, out_); }
   void whole_arguments(std::string_view id, std::string_view text) { calls_.take_whole(id, text, out_); }
@@ -66,12 +75,14 @@ class Collector {
   CallHabits habits_;
   CallAssembler calls_;
   std::vector<Delta> out_;
+  std::size_t event_begin_ = 0;
   std::optional<FinishDelta> pending_;  // said, and not handed on
   Usage usage_;
   std::string last_code_;     // of the provider's last error …
   std::string last_message_;  // … and what it said
   bool has_text_ = false;
   bool has_reasoning_ = false;
+  bool was_reasoning_ = false;  // the last words
   bool has_error_ = false;
   bool too_many_ = false;
   bool whole_ = false;

@@ -47,8 +47,13 @@ class Decoder::Impl final : private detail::EventSink {
     if (event.mended || event.cut) collector_.note_odd();
     if (envelope_.model.empty()) detail::read_envelope(event.value, envelope_);
     collector_.reading_cut(event.cut);
+    collector_.begin_event();
     return reader_->take(event, collector_);
   }
+
+  [[nodiscard]] std::string_view only_words() const override { return collector_.only_words(); }
+
+  void words(std::string_view words) override { collector_.more_words(words); }
 
   void done() override { collector_.end(); }
 

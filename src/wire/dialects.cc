@@ -34,6 +34,8 @@ class Detector final : public EventSink {
     if (!found_) found_ = dialect_of(event);
     return found_.has_value();
   }
+  [[nodiscard]] std::string_view only_words() const override { return {}; }
+  void words(std::string_view /*words*/) override {}
   void done() override {
     if (!found_) found_ = Dialect::kOpenAiChat;
   }

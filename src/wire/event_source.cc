@@ -85,22 +85,36 @@ void EventSource::take_sse(const SseEvent& event) {
     return sink_->problem(own_error(ErrorDelta::Kind::kProvider, shortened(data), data));
   }
   name_ = event.name;
-  json_.feed(data);
-  json_.finish();
+  // Nearly always it is one value, and where that ends need not be looked for.
+  const bool may_be_one = data.starts_with('{') || data.starts_with('[');
+  if (!may_be_one || !take_value(data)) {
+    json_.feed(data);
+    json_.finish();
+  }
   name_ = {};
 }
 
 bool EventSource::closed(std::string_view text) {
+  if (take_value(text)) return true;
+  const auto joined = surrogates_.join(text);
+  return joined && take_value(*joined);
+}
+
+// False if it is no value.
+bool EventSource::take_value(std::string_view text) {
   if (text == "[DONE]") {
+    mould_.forget();
     recognised_ = true;
     sink_->done();
     return true;
   }
-  if (!reader_.read(text)) {
-    const auto joined = surrogates_.join(text);
-    if (!joined || !reader_.read(*joined)) return false;
+  if (const std::string_view words = mould_.words_in(name_, text); !words.empty()) {
+    sink_->words(words);
+    return true;
   }
+  if (!reader_.read(text)) return false;
   if (!take({.name = name_, .value = reader_.value()})) note_unknown(text);
+  mould_.learn(name_, text, reader_.value().is_object() ? sink_->only_words() : std::string_view());
   return true;
 }
 
@@ -122,6 +136,7 @@ void EventSource::too_large() {
 }
 
 void EventSource::mend(std::string_view text, bool cut) {
+  mould_.forget();
   if (trimmed(text).starts_with('<')) {
     const std::string title = title_of(text);
     const std::string message = "an HTML page came instead of an answer" + (title.empty() ? title : ": " + title);

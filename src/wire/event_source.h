@@ -17,6 +17,7 @@
 #include "acode/json/reader.h"
 #include "acode/wire/wire.h"
 #include "wire/dialect.h"
+#include "wire/event_mould.h"
 #include "wire/ndjson.h"
 #include "wire/sse.h"
 #include "wire/surrogates.h"
@@ -36,6 +37,10 @@ class EventSink {
 
   /// False if it is none that the sink knows.
   virtual bool event(const Event& event) = 0;
+  /// The words that came of the last event; empty if there were none, or something else came of it too.
+  [[nodiscard]] virtual std::string_view only_words() const = 0;
+  /// An event that is like the last one but for its words, which are these.
+  virtual void words(std::string_view words) = 0;
   /// `[DONE]`.
   virtual void done() = 0;
   virtual void problem(ErrorDelta error) = 0;
@@ -65,6 +70,7 @@ class EventSource final : private TextSink {
   void cut(std::string_view text, bool in_string) override;
   void too_large() override;
 
+  bool take_value(std::string_view text);
   void mend(std::string_view text, bool cut);
   bool take(Event event);
   bool take_object(const Event& event);
@@ -77,6 +83,7 @@ class EventSource final : private TextSink {
   NdjsonFramer json_;
   json::Reader reader_;
   SurrogateJoiner surrogates_;
+  EventMould mould_;
   Framing framing_ = Framing::kUnknown;
   std::string beginning_;  // until the framing is known
   std::string_view name_;  // of the server-sent event at hand

@@ -436,6 +436,33 @@ TEST(Exchange, WantsItsKey) {
 }
 
 // GW-7: who looks at the metrics sees that clients are turned away, and why.
+// A question is sent on before it is read if nothing in it can have to be changed. What is no JSON all the same is refused, in
+// the same words as ever, and the server is as good as not asked.
+TEST(Exchange, WhatTurnsOutToBeNoJsonIsTakenBack) {
+  Stage stage({script::saying("hi"), script::saying("so")}, Dialect::kOpenAiChat);
+  const std::string body = question_in(Dialect::kOpenAiChat, false);
+  std::string broken = body;
+  broken.insert(broken.size() - 1, ",,");
+  const auto refused = stage.ask(Dialect::kOpenAiChat, broken);
+  EXPECT_EQ(refused->head.status, 400);
+  EXPECT_NE(refused->body.find("ACODE-"), std::string::npos) << refused->body;
+  const auto answer = stage.ask(Dialect::kOpenAiChat, body);
+  EXPECT_EQ(answer->head.status, 200);
+}
+
+// GW-4: a call in the history is found however its name is written.
+TEST(Exchange, AHistoryIsReadBeforeItIsSent) {
+  const std::string call =
+      R"([{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{\"a\": 1,}"}}])";
+  for (const std::string_view name : {"tool_calls", "tool\\u005fcalls", "\\u0074ool_calls"}) {
+    Stage stage({script::saying("hi")}, Dialect::kOpenAiChat);
+    const std::string body = R"({"model": "m", "messages": [{"role": "assistant", ")" + std::string(name) +
+                             "\": " + call + R"(}, {"role": "tool", "tool_call_id": "c", "content": "x"}]})";
+    EXPECT_EQ(stage.ask(Dialect::kOpenAiChat, body)->head.status, 200);
+    EXPECT_NE(stage.get("/metrics")->body.find("acode_gateway_healed_calls_total 1\n"), std::string::npos) << name;
+  }
+}
+
 TEST(Exchange, RequestsThatAreRefusedAreCountedToo) {
   GatewaySettings settings;
   settings.client_key = "s3cret";

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <future>
 #include <string>
 
 #include "net/loop.h"
@@ -106,6 +107,53 @@ TEST_F(Fetches, SendABodyThatIsNotTheirs) {
   fetch.send_body(body);
   EXPECT_EQ(run(fetch), "204 ");
   EXPECT_TRUE(received.ends_with("\r\nContent-Length: 100000\r\n\r\n" + body));
+}
+
+TEST_F(Fetches, DoSomethingElseMeanwhile) {
+  std::promise<void> done;
+  RawServer server([is_done = done.get_future().share()](RawSocket& client) {
+    client.read_message();
+    is_done.wait();
+    client.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  });
+  const HttpRequest request = to(server);
+  Fetch fetch(upstreams_, request);
+  fetch.set_meanwhile([&done] { done.set_value(); });
+  EXPECT_EQ(run(fetch), "200 ok") << "it was done before the answer was waited for";
+}
+
+// Once, though the request had to be sent twice; and the second time with the body in its new place.
+TEST_F(Fetches, DoSomethingElseOnceIfAConnectionWasStale) {
+  std::string received;
+  RawServer server([&received](RawSocket& client) {
+    received = client.read_message();
+    client.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    if (received.find("again") != std::string::npos) return;
+    client.read_message();  // and closed without an answer
+  });
+  HttpRequest request = to(server);
+  request.method = "POST";
+  {
+    Fetch fetch(upstreams_, request);
+    fetch.send_body("first");
+    EXPECT_EQ(run(fetch), "200 ");
+  }
+  int meanwhile = 0;
+  const std::string moved = "again";
+  Fetch fetch(upstreams_, request);
+  {
+    std::string body = moved;
+    fetch.send_body(body);
+    fetch.set_meanwhile([&] {
+      ++meanwhile;
+      fetch.send_body(moved);
+      body.assign("gone!");
+    });
+    EXPECT_EQ(run(fetch), "200 ");
+  }
+  EXPECT_EQ(meanwhile, 1);
+  EXPECT_FALSE(fetch.is_reused());
+  EXPECT_TRUE(received.ends_with("\r\n\r\nagain"));
 }
 
 TEST_F(Fetches, MayHaveTimesOfTheirOwn) {

@@ -226,11 +226,13 @@ bool ChatExchange::may_pass_unread() const {
 }
 
 void ChatExchange::read_meanwhile() {
-  if (read_question()) {
-    fetch_->send_body(question_->body());
-  } else {
-    fetch_->cancel();
-  }
+  if (!read_question()) return fetch_->cancel();
+  fetch_->send_body(question_->body());
+  if (question_->wants_stream() && !has_nothing_to_guard()) guard_.emplace(tools_->pipeline, guard_plan());
+}
+
+bool ChatExchange::has_nothing_to_guard() const {
+  return mode_ == GuardMode::kOff || question_->wants_several() || question_->tools().empty();
 }
 
 bool ChatExchange::puts_tools_in_prompt() const {
@@ -335,9 +337,7 @@ Task<> ChatExchange::answer(net::Fetch& fetch) {
   }
   const HttpHead& head = fetch.head();
   const bool is_coded = head.headers.has("Content-Encoding") && head.headers.get("Content-Encoding") != "identity";
-  const bool has_nothing_to_guard =
-      mode_ == GuardMode::kOff || question_->wants_several() || question_->tools().empty();
-  if (is_same_dialect() && (has_nothing_to_guard || is_coded)) {
+  if (is_same_dialect() && (has_nothing_to_guard() || is_coded)) {
     auto passing = pass(fetch);
     co_await std::move(passing);
   } else if (head.status < 400 && question_->wants_stream() && is_stream(head.headers.get("Content-Type"))) {
@@ -359,9 +359,9 @@ Task<> ChatExchange::pass(net::Fetch& fetch) {
 }
 
 Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
-  StreamGuard guard(tools_->pipeline, guard_plan());
+  if (!guard_) guard_.emplace(tools_->pipeline, guard_plan());
+  StreamGuard& guard = *guard_;
   correlation_id_ = guard.judge().correlation_id();
-  question_->leave_tools_to(tools_->text);
   status_ = 200;
   const StreamCount counted(gateway_.recorder().metrics());
   const HttpHead head =
@@ -392,12 +392,13 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
     }
     if (out.empty()) {
       keep_alive.begin();
-      continue;
+    } else {
+      keep_alive.end();
+      auto writing = exchange_.write(out);
+      is_there = co_await std::move(writing);
+      out.clear();
     }
-    keep_alive.end();
-    auto writing = exchange_.write(out);
-    is_there = co_await std::move(writing);
-    out.clear();
+    question_->leave_tools_to(tools_->text);
   }
   // Half an answer that nobody waits for is nobody's fault.
   if (!is_there || (!fetch.is_complete() && exchange_.client_gone())) co_return;

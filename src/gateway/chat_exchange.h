@@ -50,6 +50,7 @@ class ChatExchange {
   [[nodiscard]] bool is_passed_as_it_came() const;
   [[nodiscard]] bool may_pass_unread() const;
   void read_meanwhile();
+  [[nodiscard]] bool has_nothing_to_guard() const;
   [[nodiscard]] bool is_same_dialect() const { return client_ == settings_->upstream.dialect; }
   [[nodiscard]] net::HttpRequest upstream_request() const;
   [[nodiscard]] GuardPlan guard_plan() const;
@@ -90,8 +91,9 @@ class ChatExchange {
   std::string changed_body_;   // for the upstream, if it is not the client's
   wire::ToolChoice demanded_;  // that the upstream does not know of
   std::shared_ptr<const ReadyTools> tools_;
-  Repetition repetition_;        // that is to be ended
-  net::Fetch* fetch_ = nullptr;  // what is waited for
+  Repetition repetition_;             // that is to be ended
+  std::optional<StreamGuard> guard_;  // of a stream
+  net::Fetch* fetch_ = nullptr;       // what is waited for
 
   struct Refusal {
     int status = 400;

@@ -85,7 +85,7 @@ Question::Question(Dialect dialect, std::string body, Value root, const Place& t
 }
 
 void Question::leave_tools_to(std::string_view owner) {
-  if (tools_.size == 0 || tools() != owner) return;
+  if (tools_.size == 0 || !left_tools_.empty() || tools() != owner) return;
   const std::string_view all = body_;
   std::string rest;
   rest.reserve(all.size() - tools_.size);

@@ -5,8 +5,9 @@
 //   {"id":"c1","choices":[{"index":0,"delta":{"content":" cat"},"finish_reason":null}]}
 //   {"id":"c1","choices":[{"index":0,"delta":{"content":" sat"},"finish_reason":null}]}       this one is not read
 //
-// Two have to be read first, the one right after the other, and nothing but their words may have come of them: what the
-// reader makes of such an event then depends on its words alone.
+// Two have to be read first, the one right after the other, and nothing but their words may have come of them. If they differ in
+// one string only, and its contents are the words of both, then that is where words stand, and what the reader makes of such an
+// event depends on them alone.
 #pragma once
 
 #include <cstddef>
@@ -21,22 +22,25 @@ class EventMould {
   /// they had to be unescaped, the event must be read.
   [[nodiscard]] std::string_view words_in(std::string_view name, std::string_view event) const;
 
-  /// An event was read, and these words and nothing else came of it.
+  /// An event was read, and these words and nothing else came of it; or something else did, and then they are empty.
   void learn(std::string_view name, std::string_view event, std::string_view words);
 
-  /// An event was read, and something else came of it.
-  void forget() { seen_ = 0; }
+  /// Something came in between.
+  void forget();
 
  private:
   [[nodiscard]] bool has_form(std::string_view name, std::string_view event) const;
+  [[nodiscard]] bool find_form(std::string_view event, std::string_view words);
 
   // In streams where every event has its own time no two are alike: then this is given up.
   static constexpr unsigned kMostTries = 8;
 
-  std::string name_;   // of the server-sent event
-  std::string front_;  // up to the quote before the words
-  std::string back_;   // from the quote behind them on
-  unsigned seen_ = 0;  // how many of this form were read, one after the other
+  std::string name_;        // of the last server-sent event
+  std::string last_;        // event from which words came; empty if there was none, or something else came behind it
+  std::string last_words_;  // in it
+  std::string front_;       // of the form: up to the quote before the words
+  std::string back_;        // from the quote behind them on
+  bool is_known_ = false;   // the form
   unsigned tries_ = 0;
 };
 

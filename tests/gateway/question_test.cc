@@ -99,6 +99,8 @@ TEST_F(QuestionTest, ToolsThatAreLeftToTheirOwnerAreStillThere) {
   EXPECT_LT(question.body().size(), body.size());
   EXPECT_EQ(question.tools().data(), owner.data());
   EXPECT_EQ(question.whole_body(), body);
+  question.leave_tools_to(owner);
+  EXPECT_EQ(question.whole_body(), body) << "once is enough";
   EXPECT_TRUE(question.request());
 }
 

@@ -40,12 +40,30 @@ TEST(EventMould, WhatMustBeReadIsNotTaken) {
   }
 }
 
-TEST(EventMould, WordsThatStandTwiceTellNothing) {
+// Where words stand is where two events differ, though there be others like them.
+TEST(EventMould, WordsMayStandElsewhereToo) {
   EventMould mould;
   mould.learn("", R"({"role":"a","t":"a"})", "a");
   mould.learn("", R"({"role":"a","t":"a"})", "a");
+  EXPECT_EQ(mould.words_in("", R"({"role":"a","t":"b"})"), "") << "these two do not differ";
+  mould.learn("", R"({"role":"a","t":"ab"})", "ab");
+  EXPECT_EQ(mould.words_in("", R"({"role":"a","t":"b"})"), "b");
   EXPECT_EQ(mould.words_in("", R"({"role":"b","t":"a"})"), "");
-  EXPECT_EQ(mould.words_in("", R"({"role":"a","t":"b"})"), "");
+}
+
+TEST(EventMould, WhatDiffersInSomethingElseIsNoForm) {
+  for (const std::string_view other :
+       {R"({"n":2,"t":"b"})", R"({"n":1,"t":"b" })", R"({"n":1,"t":"b","u":2})", R"({"n":1,"u":"b"})"}) {
+    EventMould mould;
+    mould.learn("", R"({"n":1,"t":"a"})", "a");
+    mould.learn("", other, "b");
+    EXPECT_EQ(mould.words_in("", R"({"n":1,"t":"c"})"), "") << other;
+    EXPECT_EQ(mould.words_in("", R"({"n":2,"t":"c"})"), "") << other;
+  }
+  EventMould mould;
+  mould.learn("", R"({"t":"a"})", "b");
+  mould.learn("", R"({"t":"c"})", "d");
+  EXPECT_EQ(mould.words_in("", R"({"t":"c"})"), "") << "the words came from elsewhere";
 }
 
 TEST(EventMould, SomethingElseInBetweenEndsIt) {

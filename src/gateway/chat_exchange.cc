@@ -390,6 +390,7 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
       fetch.cancel();
       break;
     }
+    if (fetch.is_complete()) break;  // what is left goes with the end
     if (out.empty()) {
       keep_alive.begin();
     } else {
@@ -422,13 +423,11 @@ Task<> ChatExchange::guard_stream(net::Fetch& fetch) {
   }
   keep_alive.end();
   guard.close(out);
-  auto writing = exchange_.write(out);
-  is_there = co_await std::move(writing);
   record(guard.judge().result());
   if (guard.has_failed()) outcome_ = "failed";
   net::Headers trailers;
-  tell_outcome(trailers);
-  auto ending = exchange_.end(trailers);
+  if (exchange_.wants_trailers()) tell_outcome(trailers);
+  auto ending = exchange_.end(out, trailers);
   co_await std::move(ending);
 }
 

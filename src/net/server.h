@@ -101,8 +101,9 @@ class Exchange {
   /// what a HEAD or a 304 is about, the client gets it; less than that at the end, or more, cuts the connection.
   Task<bool> begin(const HttpHead& head, std::optional<std::uint64_t> length = std::nullopt);
   Task<bool> write(std::string_view piece);
-  /// The end. Fields behind the body reach a client that said that it looks at them (wants_trailers()), and nobody else.
-  Task<bool> end(const Headers& trailers = {});
+  /// The end, with the last piece if that is there. Fields behind the body reach a client that said that it looks at them
+  /// (wants_trailers()), and nobody else.
+  Task<bool> end(std::string_view last = {}, const Headers& trailers = {});
   [[nodiscard]] bool wants_trailers() const;
 
   /// Sends bytes as they are, HTTP or not; the connection is closed when the handler returns. To play a broken server.

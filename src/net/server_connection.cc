@@ -31,6 +31,14 @@ void append_number(std::string& out, std::uint64_t number, int base) {
   out.append(digits.data(), end);
 }
 
+// A piece is copied so that it leaves with its frame in one write; a larger one than this is not worth it.
+constexpr std::size_t kWorthCopying = std::size_t{16} * 1024;
+
+void append_chunk(std::string& out, std::string_view piece) {
+  append_number(out, piece.size(), 16);
+  out.append("\r\n").append(piece).append("\r\n");
+}
+
 void append_length(std::string& out, std::uint64_t length) {
   out += "Content-Length: ";
   append_number(out, length, 10);
@@ -375,21 +383,21 @@ Task<bool> ServerConnection::write(std::string_view piece) {
   }
   std::string& out = loop_.scratch();
   out.clear();
-  append_number(out, piece.size(), 16);
-  out += "\r\n";
-  // A piece is copied so that it leaves with its frame in one write; a large one is not worth it.
-  constexpr std::size_t kWorthCopying = std::size_t{16} * 1024;
   if (piece.size() <= kWorthCopying) {
-    out.append(piece).append("\r\n");
+    append_chunk(out, piece);
     push(out);
   } else {
-    push(out, piece);
+    append_number(out, piece.size(), 16);
+    push(out += "\r\n", piece);
     push("\r\n");
   }
   return flush();
 }
 
-Task<bool> ServerConnection::end(const Headers& trailers) {
+Task<bool> ServerConnection::end(std::string_view last, const Headers& trailers) {
+  const bool goes_along = is_chunked_ && last.size() <= kWorthCopying;
+  if (!last.empty() && !goes_along) [[maybe_unused]]
+    const auto written = write(last);
   if (answer_ != Answer::kBegun) return Task<bool>(false);
   if (left_.value_or(0) != 0 && !has_no_body_) {
     cut(/*reset=*/false);
@@ -397,13 +405,11 @@ Task<bool> ServerConnection::end(const Headers& trailers) {
   }
   answer_ = Answer::kDone;
   if (!is_chunked_) return flush();
-  if (trailers.empty() || !wants_trailers()) {
-    push("0\r\n\r\n");
-    return flush();
-  }
   std::string& out = loop_.scratch();
-  out = "0\r\n";
-  trailers.print_to(out);
+  out.clear();
+  if (!last.empty() && goes_along) append_chunk(out, last);
+  out += "0\r\n";
+  if (!trailers.empty() && wants_trailers()) trailers.print_to(out);
   push(out += "\r\n");
   return flush();
 }
@@ -528,7 +534,7 @@ Task<bool> Exchange::begin(const HttpHead& head, std::optional<std::uint64_t> le
   return connection_.begin(head, length);
 }
 Task<bool> Exchange::write(std::string_view piece) { return connection_.write(piece); }
-Task<bool> Exchange::end(const Headers& trailers) { return connection_.end(trailers); }
+Task<bool> Exchange::end(std::string_view last, const Headers& trailers) { return connection_.end(last, trailers); }
 bool Exchange::wants_trailers() const { return connection_.wants_trailers(); }
 Task<bool> Exchange::raw_write(std::string_view bytes) { return connection_.raw_write(bytes); }
 void Exchange::cut(Cut how) { connection_.cut(how == Cut::kReset); }

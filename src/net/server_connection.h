@@ -49,7 +49,7 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection>, 
   [[nodiscard]] const Refusal* refusal() const { return refusal_ ? &*refusal_ : nullptr; }
   Task<bool> begin(const HttpHead& head, std::optional<std::uint64_t> length);
   Task<bool> write(std::string_view piece);
-  Task<bool> end(const Headers& trailers);
+  Task<bool> end(std::string_view last, const Headers& trailers);
   [[nodiscard]] bool wants_trailers() const;
   Task<bool> raw_write(std::string_view bytes);
   Task<bool> sleep(std::chrono::milliseconds duration);

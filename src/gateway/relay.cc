@@ -11,7 +11,7 @@ net::Task<> relay(net::Fetch& fetch, net::HttpHead head, net::Exchange& exchange
   while (is_there) {
     auto reading = fetch.next();
     const bool has_piece = co_await std::move(reading);
-    if (!has_piece) break;
+    if (!has_piece || fetch.is_complete()) break;  // the last one goes with the end
     auto writing = exchange.write(fetch.piece());
     is_there = co_await std::move(writing);
   }
@@ -19,7 +19,7 @@ net::Task<> relay(net::Fetch& fetch, net::HttpHead head, net::Exchange& exchange
     exchange.cut();
     co_return;
   }
-  auto ending = exchange.end();
+  auto ending = exchange.end(fetch.piece());
   co_await std::move(ending);
 }
 

@@ -7,7 +7,9 @@
 #include <atomic>
 #include <ctime>
 #include <future>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -94,6 +96,33 @@ TEST(Server, StreamsToOldClientsUntilTheEnd) {
   RawSocket client = RawSocket::connect(server->url().port);
   client.send("GET / HTTP/1.0\r\n\r\n");
   EXPECT_EQ(client.read_all(), "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\npiece");
+}
+
+// In chunks, with a length, until the connection ends; small enough to go along, and not.
+TEST(Server, ThePieceThatIsLastMayGoWithTheEnd) {
+  const auto server = serve([](Exchange& exchange) -> Task<> {
+    const std::string_view path = exchange.request().path();
+    const std::string last(path == "/large" ? 100'000 : 3, 'x');
+    const auto length = path == "/length" ? std::optional<std::uint64_t>(4 + last.size()) : std::nullopt;
+    auto beginning = exchange.begin(HttpHead(200), length);
+    co_await std::move(beginning);
+    auto writing = exchange.write("not ");
+    co_await std::move(writing);
+    Headers trailers;
+    trailers.add("X", "y");
+    auto ending = exchange.end(last, trailers);
+    const bool is_sent = co_await std::move(ending);
+    EXPECT_TRUE(is_sent);
+  });
+  EXPECT_EQ(answer_of(*server, "/"), "200 not xxx");
+  EXPECT_EQ(answer_of(*server, "/length"), "200 not xxx");
+  EXPECT_EQ(answer_of(*server, "/large"), "200 not " + std::string(100'000, 'x'));
+  RawSocket old = RawSocket::connect(server->url().port);
+  old.send("GET / HTTP/1.0\r\n\r\n");
+  EXPECT_TRUE(old.read_all().ends_with("\r\n\r\nnot xxx"));
+  RawSocket client = RawSocket::connect(server->url().port);
+  client.send("GET / HTTP/1.1\r\nHost: h\r\nTE: trailers\r\nConnection: close, TE\r\n\r\n");
+  EXPECT_TRUE(client.read_all().ends_with("\r\n\r\n4\r\nnot \r\n3\r\nxxx\r\n0\r\nX: y\r\n\r\n"));
 }
 
 TEST(Server, SetsTheFramingItself) {

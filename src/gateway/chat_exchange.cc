@@ -327,7 +327,8 @@ Task<> ChatExchange::send_body(int status, std::string_view content_type, std::s
 Task<> ChatExchange::answer(net::Fetch& fetch) {
   auto beginning = fetch.begin();
   const bool has_head = co_await std::move(beginning);
-  if (!has_head) {
+  // A question that turned out to be none is refused, even if the server was quicker with an answer.
+  if (!has_head || refusal_) {
     if (exchange_.client_gone()) co_return;
     const net::NetError* const error = fetch.error();
     if (!refusal_) refuse(502, error->code(), "the model server does not answer: " + error->message);

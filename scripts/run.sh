@@ -20,7 +20,7 @@ build() {
 }
 
 "$root/scripts/install-deps.sh" || exit 125
-[[ -x $acode ]] || say "Building acode; this happens once and takes a minute or two."
+[[ -x $acode ]] || say "Building acode; this happens once and takes some minutes."
 if ! one_at_a_time quietly "$log" build; then
   show "$log"
   die "acode could not be built."

@@ -46,17 +46,14 @@ ConstructReader& reader(ReaderRoom& room, const Tools& tools, std::string_view o
 }  // namespace
 
 Format harmony() {
-  return {"harmony",
-          "gpt-oss",
-          R"x(<|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json)x"
-          R"x(<|message|>{"city":"Paris"}<|call|>)x",
-          kOpeners,
-          Place::kAnywhere,
-          reader,
-          kFrames,
-          {},
-          nullptr,
-          place_of};
+  return {.name = "harmony",
+          .models = "gpt-oss",
+          .example = R"x(<|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json)x"
+                     R"x(<|message|>{"city":"Paris"}<|call|>)x",
+          .openers = kOpeners,
+          .reader = reader,
+          .frames = kFrames,
+          .place_of = place_of};
 }
 
 }  // namespace acode::extract

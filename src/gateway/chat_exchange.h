@@ -70,7 +70,7 @@ class ChatExchange {
   void tell_outcome(net::Headers& headers) const;
   [[nodiscard]] net::HttpHead head_of(int status, std::string_view content_type, const net::Headers* passed) const;
 
-  // calls with an error
+  // calls with an error: chat_settling.cc
   net::Task<> settle(std::vector<JudgedCall*> rejected, std::string text, pipeline::ParseResult& result);
   net::Task<> climb(JudgedCall& judged, std::string text, pipeline::ParseResult& result);
   net::Task<std::optional<pipeline::ToolCall>> take_step(const retry::Plan& plan, retry::Ladder& ladder,

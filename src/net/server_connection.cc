@@ -396,8 +396,7 @@ Task<bool> ServerConnection::write(std::string_view piece) {
 
 Task<bool> ServerConnection::end(std::string_view last, const Headers& trailers) {
   const bool goes_along = is_chunked_ && last.size() <= kWorthCopying;
-  if (!last.empty() && !goes_along) [[maybe_unused]]
-    const auto written = write(last);
+  if (!last.empty() && !goes_along) static_cast<void>(write(last));  // what cannot leave at once goes with the end
   if (answer_ != Answer::kBegun) return Task<bool>(false);
   if (left_.value_or(0) != 0 && !has_no_body_) {
     cut(/*reset=*/false);

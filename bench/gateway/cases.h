@@ -41,12 +41,14 @@ class GatewayBench {
   struct Pairs {
     std::vector<double> nginx;
     std::vector<double> acode;
+
+    std::vector<double>& of(std::size_t proxy) { return proxy == 0 ? nginx : acode; }
   };
 
   void whole();
   Rate whole_once(const Proxy& proxy, Ask ask);
   void streams();
-  double cost_of_an_event(const Proxy& proxy);
+  double cost_of_an_event(const Proxy& proxy, Ask ask);
   double sustained_streams(const Proxy& proxy, double expected);
   void latency();
   void memory();

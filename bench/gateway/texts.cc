@@ -9,7 +9,7 @@
 namespace acode::bench {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames = {"whole", "broken", "stream", "endless", "idle"};
+constexpr std::array<std::string_view, 6> kNames = {"whole", "broken", "stream", "endless", "probabilities", "idle"};
 constexpr std::string_view kPath = "POST /v1/chat/completions?stub=";
 
 constexpr std::string_view kTools = R"json([
@@ -82,12 +82,18 @@ std::string event_with(std::string_view choice) {
          std::string(choice) + "}]}\n\n";
 }
 
-// The event with a word: up to the time in it, which stands in a comment, up to the word, and from there on.
-constexpr std::string_view kEventFront = ": ";
-constexpr std::string_view kEventMiddle =
-    "\ndata: {\"id\":\"chatcmpl-8f2c1d\",\"object\":\"chat.completion.chunk\",\"created\":1772637000,"
+// An event with a word: up to the word, up to the time in it, which stands where OpenAI has padding, and from there on.
+constexpr std::string_view kEventFront =
+    "data: {\"id\":\"chatcmpl-8f2c1d\",\"object\":\"chat.completion.chunk\",\"created\":1772637000,"
     "\"model\":\"bench\",\"system_fingerprint\":\"fp_44709d6fcb\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"";
-constexpr std::string_view kEventBack = "\"},\"logprobs\":null,\"finish_reason\":null}]}\n\n";
+constexpr std::string_view kEventMiddle =
+    "\"},\"logprobs\":null,\"finish_reason\":null}],\"usage\":null,\"obfuscation\":\"";
+constexpr std::string_view kEventBack = "\"}\n\n";
+
+// The same, asked for with probabilities: the number stands in it.
+constexpr std::string_view kProbability = "\"},\"logprobs\":{\"content\":[{\"token\":\"";
+constexpr std::string_view kProbabilityEnd =
+    ",\"bytes\":null,\"top_logprobs\":[]}]},\"finish_reason\":null}],\"usage\":null,\"obfuscation\":\"";
 
 // As models cut them. A word may look like the beginning of a call, and a proxy that reads calls must not wait for that.
 constexpr std::array<std::string_view, 48> kTokens = {
@@ -134,15 +140,20 @@ const std::string& stream_begin() {
   return kBegin;
 }
 
-void write_event(std::string& out, std::uint64_t nanoseconds, std::size_t number) {
+void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::size_t number) {
   const std::string_view token = kTokens[number % kTokens.size()];
-  const std::size_t size =
-      kEventFront.size() + 1 + kStampDigits + kEventMiddle.size() + token.size() + kEventBack.size();
+  std::string middle(kEventMiddle);
+  if (ask == Ask::kProbabilities) {
+    middle = std::string(kProbability).append(token).append("\",\"logprob\":-0.");
+    write_number(middle, 1 + number * 37 % 997, 10, 4);
+    middle += kProbabilityEnd;
+  }
+  const std::size_t size = kEventFront.size() + token.size() + middle.size() + 1 + kStampDigits + kEventBack.size();
   write_number(out, size, 16, 1);
-  out.append("\r\n").append(kEventFront);
+  out.append("\r\n").append(kEventFront).append(token).append(middle);
   out += kStamp;
   write_number(out, nanoseconds, 10, kStampDigits);
-  out.append(kEventMiddle).append(token).append(kEventBack).append("\r\n");
+  out.append(kEventBack).append("\r\n");
 }
 
 const std::string& stream_end() {

@@ -9,18 +9,18 @@
 namespace acode::bench {
 
 enum class Ask : std::uint8_t {
-  kWhole,    ///< one answer with a call
-  kBroken,   ///< the same, the call's arguments being no JSON
-  kStream,   ///< an event every so often, until there were kEventsOfAStream
-  kEndless,  ///< the same without an end
-  kIdle,     ///< the first event, and then nothing
+  kWhole,          ///< one answer with a call
+  kBroken,         ///< the same, the call's arguments being no JSON
+  kStream,         ///< an event every so often, until there were kEventsOfAStream
+  kEndless,        ///< the same without an end
+  kProbabilities,  ///< the same, and each event says how probable its word was
+  kIdle,           ///< the first event, and then nothing
 };
 
 /// How many events with a word a stream has.
 constexpr int kEventsOfAStream = 50;
 
-/// The sign before the time in the words of an event; so many digits follow. Decimal ones: a word that ends in a letter may
-/// be the beginning of a call in the text (`get_weather(`), and then waits for the next.
+/// The sign before the time in an event; so many digits follow.
 constexpr char kStamp = '@';
 constexpr std::size_t kStampDigits = 20;
 
@@ -37,7 +37,7 @@ const std::string& answer_text(Ask ask);
 const std::string& stream_begin();
 
 /// An event with a word and the time in it, as a chunk. Events of one stream are numbered, so that their words differ.
-void write_event(std::string& out, std::uint64_t nanoseconds, std::size_t number);
+void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::size_t number);
 
 /// The last events of a stream, and the last chunk.
 const std::string& stream_end();

@@ -21,7 +21,7 @@ class Upstream::Client : public Connection {
     ++upstream_.events_sent_;
     std::string& out = upstream_.scratch_;
     out.clear();
-    write_event(out, now, ++sent_);
+    write_event(out, ask_, now, ++sent_);
     if (left_ == 0) out += stream_end();
     send(out);
     return left_ > 0;
@@ -47,7 +47,8 @@ class Upstream::Client : public Connection {
     const std::uint64_t now = now_ns();
     std::string& out = upstream_.scratch_;
     out = stream_begin();
-    write_event(out, now, sent_ = 0);
+    ask_ = ask;
+    write_event(out, ask_, now, sent_ = 0);
     ++upstream_.events_sent_;
     send(out);
     if (ask == Ask::kIdle) return;
@@ -60,6 +61,7 @@ class Upstream::Client : public Connection {
   Upstream& upstream_;
   std::size_t number_;
   std::string input_;
+  Ask ask_ = Ask::kStream;
   std::size_t left_ = 0;  // events to be sent
   std::size_t sent_ = 0;  // since the first
 };

@@ -53,7 +53,11 @@ class Decoder::Impl final : private detail::EventSink {
 
   [[nodiscard]] std::string_view only_words() const override { return collector_.only_words(); }
 
-  void words(std::string_view words) override { collector_.more_words(words); }
+  bool alike(const detail::AlikeEvent& event) override {
+    if (!reader_->may_pass(event.number)) return false;
+    collector_.more_words(event.words);
+    return true;
+  }
 
   void done() override { collector_.end(); }
 

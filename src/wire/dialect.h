@@ -2,6 +2,7 @@
 // test, and one line in the table in dialects.cc.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,10 @@ class EventReader {
 
   /// Says to `out` what an event says. False if it is none of this dialect.
   virtual bool take(const Event& event, Collector& out) = 0;
+
+  /// An event need not be taken, since it is like the last one but for words that are known, and its number. False if it
+  /// must be taken all the same.
+  virtual bool may_pass(std::optional<std::int64_t> /*number*/) { return true; }
 
   /// No more events come. For what was held back.
   virtual void finish(Collector& out) { static_cast<void>(out); }

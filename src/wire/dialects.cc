@@ -35,7 +35,7 @@ class Detector final : public EventSink {
     return found_.has_value();
   }
   [[nodiscard]] std::string_view only_words() const override { return {}; }
-  void words(std::string_view /*words*/) override {}
+  bool alike(const AlikeEvent& /*event*/) override { return false; }
   void done() override {
     if (!found_) found_ = Dialect::kOpenAiChat;
   }

@@ -108,10 +108,7 @@ bool EventSource::take_value(std::string_view text) {
     sink_->done();
     return true;
   }
-  if (const std::string_view words = mould_.words_in(name_, text); !words.empty()) {
-    sink_->words(words);
-    return true;
-  }
+  if (const auto alike = mould_.read(name_, text); alike && sink_->alike(*alike)) return true;
   if (!reader_.read(text)) return false;
   if (!take({.name = name_, .value = reader_.value()})) note_unknown(text);
   mould_.learn(name_, text, reader_.value().is_object() ? sink_->only_words() : std::string_view());

@@ -39,8 +39,8 @@ class EventSink {
   virtual bool event(const Event& event) = 0;
   /// The words that came of the last event; empty if there were none, or something else came of it too.
   [[nodiscard]] virtual std::string_view only_words() const = 0;
-  /// An event that is like the last one but for its words, which are these.
-  virtual void words(std::string_view words) = 0;
+  /// An event that is like the last one but for its words and its number. False if it must be read all the same.
+  virtual bool alike(const AlikeEvent& event) = 0;
   /// `[DONE]`.
   virtual void done() = 0;
   virtual void problem(ErrorDelta error) = 0;

@@ -55,6 +55,8 @@ class OpenAiResponsesReader final : public EventReader {
     return recognised;
   }
 
+  bool may_pass(std::optional<std::int64_t> number) override { return sequence_.empty() && sequence_.is_next(number); }
+
   void finish(Collector& out) override {
     while (const auto held = sequence_.release(true)) take_held(*held, out);
   }

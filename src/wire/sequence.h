@@ -22,6 +22,9 @@ class Sequence {
   /// Whether the event with this number may be taken now. If not, hold() it.
   bool is_next(std::optional<std::int64_t> number);
 
+  /// Whether none is held.
+  [[nodiscard]] bool empty() const { return held_.empty(); }
+
   void hold(std::int64_t number, HeldEvent event);
 
   /// The next of the events held back, if its turn has come; with `at_end`, whatever is left in order.

@@ -53,7 +53,11 @@ class Gatherer {
     rank_ = 2 * static_cast<std::uint32_t>(formats().size());
     for (const ReasoningTags& tags : reasoning_tags()) {
       add(tags.open, {Meaning::Kind::kReasoning}, tags.place);
-      add(tags.close, {tags.alone ? Meaning::Kind::kReasoningEnd : Meaning::Kind::kWordsEnd});
+      if (tags.alone) {
+        add(tags.close, {Meaning::Kind::kReasoningEnd});
+      } else {
+        add(tags.close, {Meaning::Kind::kWordsEnd}, Place::kMessageEnd);
+      }
     }
     for (const std::string_view opener : {"Final Answer:", "**Final Answer:**", "**Final Answer**:"}) {
       add(opener, {Meaning::Kind::kAnswer}, Place::kLineStart);

@@ -20,7 +20,7 @@ enum class Place : std::uint8_t {
   kWordStart,  ///< not inside a word
   kNameStart,  ///< not behind a letter, a digit or an underscore
   /// Where a message may have ended: at the beginning of a line, behind a mark that ends a sentence, or anywhere in reasoning
-  /// that a header has opened.
+  /// that a header or words have opened.
   kMessageEnd,
 };
 

@@ -50,7 +50,7 @@ struct Marker {
 struct Before {
   bool text_start = true;   ///< nothing but white space
   bool line_start = true;   ///< nothing on this line but white space and asterisks
-  bool in_thought = false;  ///< it is reasoning that a header has opened
+  bool in_thought = false;  ///< it is reasoning that a header or words have opened
   char last = '\n';         ///< byte
 
   /// The same, `text` further on.

@@ -86,7 +86,7 @@ bool TextExtractor::find_marker(bool final) {
     invent(rest().size());
     return false;
   }
-  before_.in_thought = mode_ == Mode::kThought;
+  before_.in_thought = mode_ == Mode::kThought || (mode_ == Mode::kReasoning && words_opened_it_);
   const MarkerScan::Found found = catalog_->scan().find(rest(), scanned_, before_, final, candidates_);
   const bool marker = found.state == MarkerScan::State::kMarkers;
   if (behind_call_ && is_blank(rest().substr(blank_, found.position - blank_))) {
@@ -125,6 +125,7 @@ bool TextExtractor::take_marker(const Meaning& meaning, std::string_view marker)
     case Meaning::Kind::kReasoning:
       frame(length);
       mode_ = Mode::kReasoning;
+      words_opened_it_ = is_name(marker.front());
       return true;
     case Meaning::Kind::kWordsEnd:
       if (mode_ != Mode::kReasoning) return false;

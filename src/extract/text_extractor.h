@@ -117,14 +117,15 @@ class TextExtractor {
   std::shared_ptr<const Catalog> catalog_;
   bool fences_;
   Mode mode_;
-  std::string kept_;         // of earlier pieces
-  std::string_view text_;    // that and the piece at hand
-  std::size_t head_ = 0;     // of the text that is still to be looked at
-  std::size_t offset_ = 0;   // of the same in the text as a whole
-  std::size_t scanned_ = 0;  // from the head on: no marker begins before
-  std::size_t lead_ = 0;     // from the head on: white space behind a call, before the marker at hand
-  std::size_t blank_ = 0;    // from the head on: white space behind a call, as far as it is known
-  std::size_t looked_ = 0;   // how much of the text the reader at hand has seen
+  bool words_opened_it_ = false;  // the reasoning: `Here is my thought process:`
+  std::string kept_;              // of earlier pieces
+  std::string_view text_;         // that and the piece at hand
+  std::size_t head_ = 0;          // of the text that is still to be looked at
+  std::size_t offset_ = 0;        // of the same in the text as a whole
+  std::size_t scanned_ = 0;       // from the head on: no marker begins before
+  std::size_t lead_ = 0;          // from the head on: white space behind a call, before the marker at hand
+  std::size_t blank_ = 0;         // from the head on: white space behind a call, as far as it is known
+  std::size_t looked_ = 0;        // how much of the text the reader at hand has seen
   Before before_;
   bool behind_call_ = false;  // nothing but white space and markers since the last call
 

@@ -2,6 +2,7 @@
 #include "conformance/call_corpus.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <stdexcept>
 
@@ -219,6 +220,16 @@ bool CallRow::is_right_format(const std::vector<ToolCall>& calls) const {
     if (!same) return false;
   }
   return true;
+}
+
+bool CallRow::is_right_reasoning(std::string_view reasoning) const {
+  const auto without_space = [](std::string_view text) {
+    std::string out(text);
+    std::erase_if(out, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+    return out;
+  };
+  const std::optional<Value> wanted = root().find("expected")->find("reasoning");
+  return without_space(reasoning) == without_space(wanted ? wanted->as_string() : std::string_view());
 }
 
 bool CallRow::is_right_answer(const std::vector<ToolCall>& calls) const {

@@ -43,6 +43,8 @@ class CallRow {
 
   /// Whether these calls are right: in a row of formats/, in a row of bfcl/.
   [[nodiscard]] bool is_right_format(const std::vector<pipeline::ToolCall>& calls) const;
+  [[nodiscard]] bool is_right_reasoning(
+      std::string_view reasoning) const;  // in formats/ too; white space does not count
   [[nodiscard]] bool is_right_answer(const std::vector<pipeline::ToolCall>& calls) const;
 
  private:

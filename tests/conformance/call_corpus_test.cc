@@ -72,6 +72,23 @@ TEST(FormatCorpusText, ReasoningIsNoCallTX5) {
   score_formats(*file);
 }
 
+// Whether a prompt had opened the reasoning is not in the text, nor in the row: it is right if it is so in either case.
+TEST(FormatCorpusText, ReasoningIsTakenOutTX8) {
+  const std::optional<fs::path> file = corpus_file("formats", "reasoning.jsonl");
+  if (!file) GTEST_SKIP() << kNoCorpus;
+  CallTally tally;
+  for (const CallRow& row : read_call_rows(*file)) {
+    bool right = false;
+    for (const bool in_reasoning : {false, true}) {
+      right = right ||
+              row.is_right_reasoning(extract::extract(row.input(), {.starts_in_reasoning = in_reasoning}).reasoning);
+    }
+    tally.count(right);
+  }
+  // The rest: tags that no model has, engines that put the reasoning back into the content, halves of streams.
+  EXPECT_GE(tally.percent(), 89.0);
+}
+
 struct AnswerScore {
   std::map<std::string, CallTally> groups;
   CallTally all;

@@ -106,6 +106,13 @@ TEST(Extractor, ReasoningIsReasoningTX5) {
   EXPECT_EQ(extracted("never closed", {.starts_in_reasoning = true}), "|never closed|");
 }
 
+// What was opened by words ends wherever the words for it stand; what was not is prose.
+TEST(Extractor, ReasoningMayBeOpenedByWordsTX5) {
+  EXPECT_EQ(extracted("Here is my thought process:\nI see.\n\nHere is my response: yes"), " yes|\nI see.\n\n|");
+  EXPECT_EQ(extracted("Here is my thought process: I seeHere is my response:yes"), "yes| I see|");
+  EXPECT_EQ(extracted("So. Here is my response: yes"), "So. Here is my response: yes||");
+}
+
 TEST(Extractor, ACallQuotedInReasoningIsNoCallTX5) {
   const std::string quoted = "<think>I could write " + std::string(kCall) + " now</think>No.";
   EXPECT_EQ(extracted(quoted), "No.|I could write " + std::string(kCall) + " now|");

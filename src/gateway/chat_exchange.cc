@@ -196,7 +196,7 @@ bool ChatExchange::read_question() {
   Result<Question> question = Question::read(client_, exchange_.take_body(), &gateway_.tools());
   if (!question) return refuse(400, code_name(question.error().code), to_string(question.error()));
   question_.emplace(std::move(*question));
-  tools_ = gateway_.tools().get(question_->tools());
+  tools_ = gateway_.tools().get(question_->forbids_calls() ? std::string_view() : question_->tools());
   const unsigned most = settings_->max_equal_calls;
   const bool is_stuck = most != 0 && question_->repetition().times >= most;
   if (mode_ == GuardMode::kFull && is_stuck) repetition_ = question_->repetition();
@@ -231,7 +231,8 @@ void ChatExchange::read_meanwhile() {
 }
 
 bool ChatExchange::has_nothing_to_guard() const {
-  return mode_ == GuardMode::kOff || question_->wants_several() || question_->tools().empty();
+  return mode_ == GuardMode::kOff || question_->wants_several() || question_->tools().empty() ||
+         question_->forbids_calls();
 }
 
 bool ChatExchange::puts_tools_in_prompt() const {
@@ -250,7 +251,7 @@ bool ChatExchange::prepare() {
     demanded_ = request->tool_choice;
     emulate_tool_choice(*request);
   }
-  if (puts_tools_in_prompt()) emulate_tools(*request, tools_->loaded.tools);
+  if (puts_tools_in_prompt()) emulate_tools(*request, question_->forbids_calls() ? nullptr : &tools_->loaded.tools);
   changed_body_ = wire::encode_request(upstream.dialect, *request);
   return true;
 }

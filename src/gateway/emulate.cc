@@ -44,14 +44,18 @@ void put_into_words(Message& message) {
   if (message.role == Role::kTool) message.role = Role::kUser;
 }
 
-}  // namespace
-
-void emulate_tools(wire::Request& request, const schema::Toolset& tools) {
-  for (Message& message : request.messages) put_into_words(message);
+void teach(wire::Request& request, const schema::Toolset& tools) {
   const Message lesson{Role::kSystem, {wire::TextPart{pipeline::tool_prompt(tools)}}, {}};
   const auto first = std::find_if(request.messages.begin(), request.messages.end(),
                                   [](const Message& message) { return message.role != Role::kSystem; });
   request.messages.insert(first, lesson);
+}
+
+}  // namespace
+
+void emulate_tools(wire::Request& request, const schema::Toolset* tools) {
+  for (Message& message : request.messages) put_into_words(message);
+  if (tools != nullptr) teach(request, *tools);
   request.tools.clear();
   request.tool_choice = {};
   request.parallel_calls.reset();

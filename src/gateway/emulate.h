@@ -11,8 +11,8 @@
 namespace acode::gateway {
 
 /// Puts the tools into the system's prompt, and the calls and results of the history into its text. The model then calls tools
-/// in its text, where the guard finds them.
-void emulate_tools(wire::Request& request, const schema::Toolset& tools);
+/// in its text, where the guard finds them. With null it may call none, and hears of none.
+void emulate_tools(wire::Request& request, const schema::Toolset* tools);
 
 /// What of a choice can be done before the model is asked: without a choice there are no tools, with one that names a tool
 /// there is only that.

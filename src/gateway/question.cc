@@ -37,6 +37,12 @@ bool names_tool(Value body) {
   return choice && choice->is_object() && (choice->find("name") || choice->find("function"));
 }
 
+// `"none"`, or Anthropic's `{"type": "none"}`.
+bool is_none(Value choice) {
+  const auto type = choice.find("type");
+  return choice.as_string() == "none" || (type && type->as_string() == "none");
+}
+
 }  // namespace
 
 /// Notes where the tools stand while the body is read. Those that are known are JSON, and need not be read again: often they
@@ -80,6 +86,7 @@ Question::Question(Dialect dialect, std::string body, Value root, const Place& t
   names_one_tool_ = names_tool(root);
   const auto choice = root.find("tool_choice");
   has_tool_choice_ = choice && !choice->is_null();
+  forbids_calls_ = choice && is_none(*choice);
   needs_healing_ = gateway::needs_healing(dialect, root);
   if (!this->tools().empty()) repetition_ = repetition_in(dialect, root);
 }

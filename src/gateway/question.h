@@ -39,6 +39,8 @@ class Question {
   [[nodiscard]] bool wants_usage() const { return wants_usage_; }
   [[nodiscard]] bool names_one_tool() const { return names_one_tool_; }
   [[nodiscard]] bool has_tool_choice() const { return has_tool_choice_; }
+  /// Whether the model may call none of the tools: what looks like a call is text.
+  [[nodiscard]] bool forbids_calls() const { return forbids_calls_; }
   [[nodiscard]] bool needs_healing() const { return needs_healing_; }
   /// Whether the conversation goes round in circles; looked up if there are tools.
   [[nodiscard]] const Repetition& repetition() const { return repetition_; }
@@ -75,6 +77,7 @@ class Question {
   bool wants_usage_ = true;
   bool names_one_tool_ = false;
   bool has_tool_choice_ = false;
+  bool forbids_calls_ = false;
   bool needs_healing_ = false;
   Repetition repetition_;
 };

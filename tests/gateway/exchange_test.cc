@@ -327,6 +327,35 @@ TEST(Exchange, DemandsTheCallThatWasAskedFor) {
   }
 }
 
+// Who says that no tool may be called gets no call, though the text look like one.
+TEST(Exchange, WhereCallsAreForbiddenTextStaysText) {
+  const std::string text = R"(<tool_call>{"name": "read_file", "arguments": {"path": "a.txt"}}</tool_call>)";
+  wire::Request request = question();
+  request.tool_choice = {wire::ToolChoice::Kind::kNone, {}};
+  for (const Dialect client : {Dialect::kOpenAiChat, Dialect::kOpenAiResponses, Dialect::kAnthropic}) {
+    for (const Dialect upstream : kDialects) {
+      for (const bool stream : {false, true}) {
+        Stage stage({script::saying(text)}, upstream);
+        const auto answer = stage.ask(client, question_in(client, stream, request));
+        ASSERT_TRUE(answer);
+        const wire::Answer said = wire::decode(client, answer->body);
+        EXPECT_TRUE(said.calls.empty()) << answer->body;
+        EXPECT_EQ(said.text, text) << answer->body;
+      }
+    }
+  }
+}
+
+TEST(Exchange, WhereCallsAreForbiddenNoToolIsPutIntoThePrompt) {
+  GatewaySettings settings;
+  settings.upstream.emulate_tools = true;
+  wire::Request request = question();
+  request.tool_choice = {wire::ToolChoice::Kind::kNone, {}};
+  Stage stage({script::saying("No.")}, Dialect::kOpenAiChat, settings);
+  ASSERT_TRUE(stage.ask(Dialect::kOpenAiChat, question_in(Dialect::kOpenAiChat, false, request)));
+  EXPECT_EQ(stage.seen()[0].body.find("read_file"), std::string::npos) << stage.seen()[0].body;
+}
+
 // GW-4: tools in the prompt for a model without tools.
 TEST(Exchange, PutsToolsIntoThePrompt) {
   GatewaySettings settings;

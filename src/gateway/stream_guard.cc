@@ -32,7 +32,9 @@ void StreamGuard::feed(std::string_view bytes, std::string& out) {
 }
 
 void StreamGuard::take_frame(std::string_view bytes, std::string& out) {
-  if (plan_.is_same_dialect() && is_keep_alive(bytes)) {
+  // A sign of life waits for nobody who waits himself.
+  const bool is_waited_for = encoder_ || (!frames_.empty() && is_blocked(frames_.front()));
+  if (plan_.is_same_dialect() && is_waited_for && is_keep_alive(bytes)) {
     out += bytes;
     return;
   }
@@ -51,7 +53,8 @@ void StreamGuard::read_frame(std::string_view bytes) {
   const std::size_t text_end = judge_.text().size();
   const bool says_something =
       told_.size() > told_before || text_end > last_text_end_ || judge_.calls_begun() > judge_.calls_told();
-  frames_.emplace_back(Frame{std::string(bytes), frames_seen_, text_end, judge_.calls_begun(), says_something});
+  frames_.emplace_back(Frame{std::string(bytes), frames_seen_, text_end, judge_.calls_begun(), says_something,
+                             !is_keep_alive(bytes), judge_.decoder().progress()});
   last_text_end_ = text_end;
 }
 
@@ -81,14 +84,15 @@ bool StreamGuard::must_take_over() const {
 
 // --- frames as they are ---
 
-// Up to the last that says something, and that nothing speaks against. The first of all says who answers: it need not wait.
+// Those that nothing speaks against. What says nothing waits if it is the end of the answer, or the beginning of a text:
+// that may have to be written otherwise.
 void StreamGuard::pass_frames(std::string& out) {
-  std::size_t count = passed_frames_ == 0 ? 1 : 0;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < frames_.size() && !is_blocked(frames_[i]); ++i) {
-    if (frames_[i].says_something) count = i + 1;
+    const bool may_wait = frames_[i].progress.is_ending || frames_[i].progress.is_fresh;
+    if (frames_[i].says_something || !may_wait) count = i + 1;
   }
-  if (!frames_.empty() && is_blocked(frames_.front())) count = 0;
-  pass(std::min(count, frames_.size()), out);
+  pass(count, out);
 }
 
 bool StreamGuard::is_blocked(const Frame& frame) const {
@@ -98,7 +102,7 @@ bool StreamGuard::is_blocked(const Frame& frame) const {
 void StreamGuard::pass(std::size_t count, std::string& out) {
   for (std::size_t i = 0; i < count; ++i) {
     out += frames_.front().bytes;
-    ++passed_frames_;
+    if (frames_.front().is_event) ++passed_events_;
     mark_as_passed(frames_.front());
     frames_.pop_front();
   }
@@ -107,6 +111,7 @@ void StreamGuard::pass(std::size_t count, std::string& out) {
 void StreamGuard::mark_as_passed(const Frame& last) {
   while (!told_.empty() && pop_passed(last)) told_.pop_front();
   passed_text_ = last.text_end;
+  passed_ = last.progress;
 }
 
 // Whether the first of what was told was in the frames up to this one. Words may go on in the next.
@@ -127,22 +132,22 @@ bool StreamGuard::pop_passed(const Frame& last) {
 void StreamGuard::remember(const Item& item) {
   if (const auto* const told = std::get_if<Words>(&item)) {
     const std::string text(judge_.text().substr(told->begin, told->end - told->begin));
-    auto* const last = passed_.empty() ? nullptr : std::get_if<wire::TextDelta>(&passed_.back());
+    auto* const last = said_.empty() ? nullptr : std::get_if<wire::TextDelta>(&said_.back());
     if (last != nullptr) {
       last->text += text;
     } else {
-      passed_.emplace_back(wire::TextDelta{text});
+      said_.emplace_back(wire::TextDelta{text});
     }
   } else if (const auto* const inner = std::get_if<InnerWords>(&item)) {
-    auto* const last = passed_.empty() ? nullptr : std::get_if<wire::ReasoningDelta>(&passed_.back());
+    auto* const last = said_.empty() ? nullptr : std::get_if<wire::ReasoningDelta>(&said_.back());
     if (last != nullptr) {
       last->text += inner->text;
     } else {
-      passed_.emplace_back(wire::ReasoningDelta{inner->text});
+      said_.emplace_back(wire::ReasoningDelta{inner->text});
     }
   } else if (const auto* const judged = std::get_if<JudgedCall>(&item)) {
     const pipeline::ToolCall& call = judged->call;
-    passed_.emplace_back(wire::CallDelta{calls_sent_++, call.id, call.name, call.raw_arguments, true});
+    said_.emplace_back(wire::CallDelta{calls_sent_++, call.id, call.name, call.raw_arguments, true});
   }
 }
 
@@ -152,10 +157,18 @@ void StreamGuard::remember(const Item& item) {
 void StreamGuard::take_over() {
   encoder_.emplace(plan_.client, judge_.envelope(plan_.model));
   std::string already_sent;
-  for (const wire::Delta& delta : passed_) write(delta, already_sent);
-  if (passed_frames_ > 0) encoder_->go_on_behind(passed_frames_);
-  passed_.clear();
+  for (const wire::Delta& delta : said_) write(delta, already_sent);
+  if (passed_events_ > 0) encoder_->go_on_behind(passed_events_, passed_parts());
+  said_.clear();
   frames_.clear();
+}
+
+// Others may have begun since, in frames that the client does not get.
+wire::StreamParts StreamGuard::passed_parts() const {
+  wire::StreamParts parts = judge_.decoder().parts();
+  parts.begun.resize(passed_.begun);
+  parts.done.resize(passed_.done);
+  return parts;
 }
 
 // Lines know no comments.

@@ -8,8 +8,8 @@
 //
 // Where client and upstream speak the same dialect and nothing is wrong, the client gets the upstream's bytes: frames wait
 // until their words are known to be words and their calls to be valid, and then pass as they are. The first thing that is
-// wrong ends this: from there on the answer is written anew. A frame that says nothing waits for the next one that does,
-// since it may be the end of something that will have to be written otherwise.
+// wrong ends this: from there on the answer is written anew, behind what the client has. Frames that say nothing pass too, but
+// for the end of the answer and the beginning of a text, which may have to be written otherwise.
 #pragma once
 
 #include <cstddef>
@@ -83,6 +83,8 @@ class StreamGuard {
     std::size_t text_end = 0;     // of all text, at its end
     std::size_t calls_begun = 0;  // by then
     bool says_something = false;
+    bool is_event = true;           // not just a sign of life
+    wire::StreamProgress progress;  // by then
   };
   struct Told {
     Item item;
@@ -101,6 +103,7 @@ class StreamGuard {
   void remember(const Item& item);
 
   void take_over();
+  [[nodiscard]] wire::StreamParts passed_parts() const;
   void write_told(std::string& out);
   void write(const Item& item, std::string& out);
   void write(const wire::Delta& delta, std::string& out) { out += encoder_->encode(delta); }
@@ -116,11 +119,12 @@ class StreamGuard {
   FrameCutter cutter_;
   std::size_t frames_seen_ = 0;
 
-  Queue<Frame> frames_;              // not passed
-  Queue<Told> told_;                 // by the judge, and not sent
-  std::vector<wire::Delta> passed_;  // what was sent as it came, in our words
+  Queue<Frame> frames_;            // not passed
+  Queue<Told> told_;               // by the judge, and not sent
+  std::vector<wire::Delta> said_;  // what was sent as it came, in our words
   std::size_t passed_text_ = 0;
-  std::size_t passed_frames_ = 0;
+  std::size_t passed_events_ = 0;
+  wire::StreamProgress passed_;  // how far the client has come
   std::size_t last_text_end_ = 0;
 
   std::optional<wire::Encoder> encoder_;  // once frames do not pass as they are

@@ -24,6 +24,12 @@ std::string_view type_of(const Event& event) {
   return event.name.empty() && array_in(event.value, "content") ? std::string_view("message") : event.name;
 }
 
+StreamPart::Kind kind_of(Value block) {
+  const std::string_view type = string_in(block, "type");
+  if (type == "text") return StreamPart::Kind::kText;
+  return type == "thinking" ? StreamPart::Kind::kReasoning : StreamPart::Kind::kOther;
+}
+
 class AnthropicReader final : public EventReader {
  public:
   bool take(const Event& event, Collector& out) override {
@@ -92,6 +98,7 @@ class AnthropicReader final : public EventReader {
     last_ = index;
     const bool call = string_in(*block, "type") == "tool_use";
     blocks_[index] = {call, std::string(string_in(*block, "id"))};
+    if (index >= 0) out.begin_part({.index = static_cast<std::size_t>(index), .kind = kind_of(*block)});
     if (call) {
       CallPiece piece = call_of(event, *block);
       piece.index = index;
@@ -120,6 +127,7 @@ class AnthropicReader final : public EventReader {
 
   void take_stop(Value event, Collector& out) {
     const std::int64_t index = integer_in(event, "index").value_or(last_);
+    if (index >= 0) out.end_part(static_cast<std::size_t>(index));
     const auto block = blocks_.find(index);
     if (block == blocks_.end() || block->second.call) {
       out.end_call(block == blocks_.end() ? std::string_view{} : block->second.id, index);

@@ -4,6 +4,7 @@
 #include "wire/finish_words.h"
 #include "wire/object_text.h"
 #include "wire/out_calls.h"
+#include "wire/stream_parts.h"
 
 namespace acode::wire::detail {
 namespace {
@@ -75,10 +76,21 @@ class AnthropicWriter final : public EventWriter {
     return out + event("message_stop", {});
   }
 
-  void go_on_behind(std::uint64_t /*events*/) override { begun_ = true; }
+  void go_on_behind(std::uint64_t /*events*/, const StreamParts& parts) override {
+    begun_ = true;
+    places_ = next_index(parts);
+    const StreamPart* const open = open_part(parts);
+    words_ = open == nullptr ? Words::kNone : words_of(open->kind);
+    if (open != nullptr) words_place_ = open->index;
+  }
 
  private:
-  enum class Words : unsigned char { kNone, kText, kThinking };
+  enum class Words : unsigned char { kNone, kText, kThinking, kOther };
+
+  static Words words_of(StreamPart::Kind kind) {
+    if (kind == StreamPart::Kind::kText) return Words::kText;
+    return kind == StreamPart::Kind::kReasoning ? Words::kThinking : Words::kOther;
+  }
 
   static std::string event(std::string_view type, ObjectText fields) {
     std::string rest = fields.take();
@@ -166,7 +178,7 @@ class AnthropicWriter final : public EventWriter {
   OutCalls calls_;
   Usage usage_;
   std::optional<FinishDelta> finish_;
-  Words words_ = Words::kNone;   // the block of words that is open
+  Words words_ = Words::kNone;   // what is in the block that is open, if it is none of a call
   std::size_t words_place_ = 0;  // its index
   std::size_t places_ = 0;       // blocks so far
   bool begun_ = false;

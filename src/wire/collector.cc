@@ -1,6 +1,7 @@
 // From what a dialect reads to deltas: calls completed, the finish reason put right, a cut noticed.
 #include "wire/collector.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -21,6 +22,7 @@ void Collector::text(std::string_view text) {
   if (text.empty()) return;
   has_text_ = true;
   was_reasoning_ = false;
+  part_is_fresh_ = false;
   out_.emplace_back(TextDelta{std::string(text)});
 }
 
@@ -29,6 +31,20 @@ void Collector::reasoning(std::string_view text) {
   has_reasoning_ = true;
   was_reasoning_ = true;
   out_.emplace_back(ReasoningDelta{std::string(text)});
+}
+
+void Collector::begin_part(StreamPart part) {
+  part_is_fresh_ = part.kind == StreamPart::Kind::kText;
+  parts_.begun.push_back(std::move(part));
+}
+
+void Collector::end_part(std::size_t index, std::string json) {
+  part_is_fresh_ = false;
+  const auto begun = std::find_if(parts_.begun.rbegin(), parts_.begun.rend(),
+                                  [index](const StreamPart& part) { return part.index == index; });
+  if (begun == parts_.begun.rend()) return;
+  parts_.done.push_back(*begun);
+  parts_.done.back().json = std::move(json);
 }
 
 std::string_view Collector::only_words() const {

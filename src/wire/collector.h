@@ -33,6 +33,14 @@ class Collector {
   /// More words of the kind that came last.
   void more_words(std::string_view words);
 
+  /// A part of the stream begins or ends, in a dialect that numbers them.
+  void begin_part(StreamPart part);
+  void end_part(std::size_t index, std::string json = {});
+  [[nodiscard]] const StreamParts& parts() const { return parts_; }
+  [[nodiscard]] StreamProgress progress() const {
+    return {parts_.begun.size(), parts_.done.size(), part_is_fresh_, has_finish()};
+  }
+
   void call(const CallPiece& piece);
   void end_call(std::string_view id, std::optional<std::int64_t> index) { calls_.end(id, index, out_); }
   void whole_arguments(std::string_view id, std::string_view text) { calls_.take_whole(id, text, out_); }
@@ -76,10 +84,12 @@ class Collector {
   CallAssembler calls_;
   std::vector<Delta> out_;
   std::size_t event_begin_ = 0;
+  StreamParts parts_;
   std::optional<FinishDelta> pending_;  // said, and not handed on
   Usage usage_;
-  std::string last_code_;     // of the provider's last error …
-  std::string last_message_;  // … and what it said
+  std::string last_code_;       // of the provider's last error …
+  std::string last_message_;    // … and what it said
+  bool part_is_fresh_ = false;  // the last part is for text, and has none
   bool has_text_ = false;
   bool has_reasoning_ = false;
   bool was_reasoning_ = false;  // the last words

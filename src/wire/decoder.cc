@@ -41,6 +41,8 @@ class Decoder::Impl final : private detail::EventSink {
   [[nodiscard]] bool ended() const { return finished_ || collector_.ended(); }
   [[nodiscard]] bool regular() const { return collector_.regular(); }
   [[nodiscard]] const Envelope& envelope() const { return envelope_; }
+  [[nodiscard]] StreamProgress progress() const { return collector_.progress(); }
+  [[nodiscard]] const StreamParts& parts() const { return collector_.parts(); }
 
  private:
   bool event(const detail::Event& event) override {
@@ -91,6 +93,10 @@ bool Decoder::ended() const { return impl_->ended(); }
 bool Decoder::regular() const { return impl_->regular(); }
 
 const Envelope& Decoder::envelope() const { return impl_->envelope(); }
+
+StreamProgress Decoder::progress() const { return impl_->progress(); }
+
+const StreamParts& Decoder::parts() const { return impl_->parts(); }
 
 namespace {
 

@@ -56,7 +56,7 @@ class EventWriter {
   virtual std::string finish() = 0;
 
   /// See Encoder::go_on_behind(); nothing where a stream has no beginning.
-  virtual void go_on_behind(std::uint64_t /*events*/) {}
+  virtual void go_on_behind(std::uint64_t /*events*/, const StreamParts& /*parts*/) {}
 };
 
 struct DialectEntry {

@@ -40,7 +40,9 @@ std::string Encoder::encode(const Delta& delta) { return impl_->writer->write(de
 
 std::string Encoder::finish() { return impl_->writer->finish(); }
 
-void Encoder::go_on_behind(std::uint64_t events) { impl_->writer->go_on_behind(events); }
+void Encoder::go_on_behind(std::uint64_t events, const StreamParts& parts) {
+  impl_->writer->go_on_behind(events, parts);
+}
 
 std::string encode(Dialect dialect, const Answer& answer, const Envelope& envelope) {
   if (is_only_an_error(answer)) return error_body(dialect, answer.errors.front());

@@ -50,7 +50,7 @@ class OpenAiChatWriter final : public EventWriter {
     return out + event("[DONE]");
   }
 
-  void go_on_behind(std::uint64_t /*events*/) override { begun_ = true; }
+  void go_on_behind(std::uint64_t /*events*/, const StreamParts& /*parts*/) override { begun_ = true; }
 
  private:
   static constexpr std::string_view kChunk = "chat.completion.chunk";

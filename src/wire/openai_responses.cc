@@ -82,10 +82,9 @@ class OpenAiResponsesReader final : public EventReader {
 
   void take_typed(const Event& event, std::string_view type, Collector& out) {
     const Value value = event.value;
-    if (type == "output_item.added") {
-      if (const auto item = object_in(value, "item")) take_item(event, *item, false, out);
-    } else if (type == "output_item.done") {
-      if (const auto item = object_in(value, "item")) take_item(event, *item, true, out);
+    const auto item = object_in(value, "item");
+    if (type == "output_item.added" || type == "output_item.done") {
+      if (item) take_item(event, *item, type == "output_item.done", out);
     } else if (type == "function_call_arguments.delta" || type == "custom_tool_call_input.delta") {
       take_arguments(value, string_in(value, "delta"), out);
     } else if (type == "function_call_arguments.done") {
@@ -129,10 +128,22 @@ class OpenAiResponsesReader final : public EventReader {
 
   void take_item(const Event& event, Value item, bool done, Collector& out) {
     const std::string_view type = string_in(item, "type");
+    note_part(integer_in(event.value, "output_index").value_or(-1), item, done, out);
     if (is_call(type)) return take_call(event, integer_in(event.value, "output_index"), item, done, out);
     if (!done) return;
     if (type == "message" && !out.has_text()) take_item_text(item, out);
     if (type == "reasoning" && !out.has_reasoning()) take_item_reasoning(item, out);
+  }
+
+  static void note_part(std::int64_t index, Value item, bool done, Collector& out) {
+    const auto place = static_cast<std::size_t>(index);
+    if (index < 0) return;
+    if (done) return out.end_part(place, json::write(item));
+    const std::string_view type = string_in(item, "type");
+    const auto kind = type == "message"     ? StreamPart::Kind::kText
+                      : type == "reasoning" ? StreamPart::Kind::kReasoning
+                                            : StreamPart::Kind::kOther;
+    out.begin_part({.index = place, .kind = kind, .id = std::string(string_in(item, "id"))});
   }
 
   void take_call(const Event& event, std::optional<std::int64_t> index, Value item, bool done, Collector& out) {

@@ -6,6 +6,7 @@
 #include "wire/object_text.h"
 #include "wire/out_calls.h"
 #include "wire/responses_items.h"
+#include "wire/stream_parts.h"
 
 namespace acode::wire::detail {
 namespace {
@@ -31,9 +32,20 @@ class OpenAiResponsesWriter final : public EventWriter {
     return out + event(type, std::move(ObjectText().json("response", response_text(envelope_, done_, state_))));
   }
 
-  void go_on_behind(std::uint64_t events) override {
+  void go_on_behind(std::uint64_t events, const StreamParts& parts) override {
     begun_ = true;
     sequence_ = events;
+    places_ = next_index(parts);
+    done_.assign(places_, "null");
+    for (const StreamPart& part : parts.done) done_[part.index] = part.json;
+    const StreamPart* const open = open_part(parts);
+    const auto kind =
+        open != nullptr && open->kind == StreamPart::Kind::kReasoning ? ItemKind::kReasoning : ItemKind::kMessage;
+    const bool goes_on = words_open_ && words_.kind == kind;
+    words_open_ = open != nullptr && open->kind != StreamPart::Kind::kOther;
+    if (!words_open_) return;
+    words_ = {kind, open->id, goes_on ? words_.text : std::string(), {}, {}};
+    words_place_ = open->index;
   }
 
  private:

@@ -164,6 +164,35 @@ struct Envelope {
   friend bool operator==(const Envelope&, const Envelope&) = default;
 };
 
+/// A part of a stream whose parts are numbered: a block of Anthropic's, an item of OpenAI's Responses.
+struct StreamPart {
+  /// What is in it.
+  enum class Kind : std::uint8_t {
+    kText,
+    kReasoning,
+    kOther,  ///< a call, or what is between the provider and the client: a search of its own, its result …
+  };
+
+  std::size_t index = 0;     ///< its number
+  Kind kind = Kind::kOther;  ///< what is in it
+  std::string id{};          ///< of an item
+  std::string json{};        ///< of an item that is done: all of it
+};
+
+/// The parts of a stream, in the order in which they began, and those that are done, in the order of their ends.
+struct StreamParts {
+  std::vector<StreamPart> begun;  ///< without what is in them
+  std::vector<StreamPart> done;   ///< the same again, and whole
+};
+
+/// How far a stream has come.
+struct StreamProgress {
+  std::size_t begun = 0;   ///< parts
+  std::size_t done = 0;    ///< parts
+  bool is_fresh = false;   ///< the last part is one for text, and has none yet
+  bool is_ending = false;  ///< it was said why the answer ends
+};
+
 /// Reads an answer as its bytes come, cut anywhere. Whether it is a stream or one whole body is seen from the bytes.
 ///
 /// A call is complete as soon as its arguments are one whole JSON object (not `{}`, which some send ahead of the
@@ -198,6 +227,10 @@ class Decoder {
 
   /// What the answer has said of itself so far.
   [[nodiscard]] const Envelope& envelope() const;
+
+  /// How far it has come, and the numbered parts of it: for somebody who has to go on with it, see Encoder::go_on_behind().
+  [[nodiscard]] StreamProgress progress() const;
+  [[nodiscard]] const StreamParts& parts() const;
 
  private:
   class Impl;
@@ -259,8 +292,9 @@ class Encoder {
   [[nodiscard]] std::string finish();
 
   /// The beginning of the stream, and so many events of it, were sent by somebody else: it is not written again, and events
-  /// are counted on from there. What these events said is to be told before, and what comes of that forgotten.
-  void go_on_behind(std::uint64_t events);
+  /// are counted on from there, and so are parts. What these events said is to be told before, and what comes of that
+  /// forgotten. A part that is not done yet is gone on with, or ended.
+  void go_on_behind(std::uint64_t events, const StreamParts& parts = {});
 
  private:
   class Impl;

@@ -33,13 +33,17 @@ void Collector::reasoning(std::string_view text) {
   out_.emplace_back(ReasoningDelta{std::string(text)});
 }
 
+// Numbers come from outside, and somebody may count up to them: those that no answer has are passed over.
 void Collector::begin_part(StreamPart part) {
+  constexpr std::size_t kMostParts = 10'000;
+  if (part.index >= kMostParts || parts_.begun.size() == kMostParts) return;
   part_is_fresh_ = part.kind == StreamPart::Kind::kText;
   parts_.begun.push_back(std::move(part));
 }
 
 void Collector::end_part(std::size_t index, std::string json) {
   part_is_fresh_ = false;
+  if (parts_.done.size() == parts_.begun.size()) return;
   const auto begun = std::find_if(parts_.begun.rbegin(), parts_.begun.rend(),
                                   [index](const StreamPart& part) { return part.index == index; });
   if (begun == parts_.begun.rend()) return;

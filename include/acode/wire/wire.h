@@ -228,8 +228,11 @@ class Decoder {
   /// What the answer has said of itself so far.
   [[nodiscard]] const Envelope& envelope() const;
 
-  /// How far it has come, and the numbered parts of it: for somebody who has to go on with it, see Encoder::go_on_behind().
+  /// How far it has come.
   [[nodiscard]] StreamProgress progress() const;
+
+  /// Its numbered parts so far, where the dialect numbers them: for somebody who has to go on with the stream, see
+  /// Encoder::go_on_behind().
   [[nodiscard]] const StreamParts& parts() const;
 
  private:

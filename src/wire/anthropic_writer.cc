@@ -78,6 +78,7 @@ class AnthropicWriter final : public EventWriter {
 
   void go_on_behind(std::uint64_t /*events*/, const StreamParts& parts) override {
     begun_ = true;
+    if (parts.begun.empty()) return;  // where they have no numbers, those that would have been given are as good as any
     places_ = next_index(parts);
     const StreamPart* const open = open_part(parts);
     words_ = open == nullptr ? Words::kNone : words_of(open->kind);

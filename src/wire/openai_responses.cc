@@ -82,8 +82,8 @@ class OpenAiResponsesReader final : public EventReader {
 
   void take_typed(const Event& event, std::string_view type, Collector& out) {
     const Value value = event.value;
-    const auto item = object_in(value, "item");
     if (type == "output_item.added" || type == "output_item.done") {
+      const auto item = object_in(value, "item");
       if (item) take_item(event, *item, type == "output_item.done", out);
     } else if (type == "function_call_arguments.delta" || type == "custom_tool_call_input.delta") {
       take_arguments(value, string_in(value, "delta"), out);

@@ -28,6 +28,7 @@ class OpenAiResponsesWriter final : public EventWriter {
     }
     if (!error_.empty() && state_.finish.reason == FinishReason::kUnknown) state_.finish.reason = FinishReason::kError;
     state_.error = error_;
+    std::erase(done_, "null");  // parts that nobody ended
     const std::string type = "response." + std::string(status_word(state_.finish.reason));
     return out + event(type, std::move(ObjectText().json("response", response_text(envelope_, done_, state_))));
   }
@@ -35,6 +36,7 @@ class OpenAiResponsesWriter final : public EventWriter {
   void go_on_behind(std::uint64_t events, const StreamParts& parts) override {
     begun_ = true;
     sequence_ = events;
+    if (parts.begun.empty()) return;  // where they have no numbers, those that would have been given are as good as any
     places_ = next_index(parts);
     done_.assign(places_, "null");
     for (const StreamPart& part : parts.done) done_[part.index] = part.json;

@@ -18,6 +18,7 @@ namespace {
 
 using json::Value;
 using wire::detail::object_in;
+using wire::detail::string_in;
 
 /// What a member shall be; nothing: it shall not be.
 struct Edit {
@@ -54,24 +55,43 @@ std::optional<std::string> text_of(Value object, std::string_view name) {
   return member ? std::optional(json::write(*member)) : std::nullopt;
 }
 
-// The old list without elements of these types, and the new one behind it.
+// The old list without elements of these types, and those of the new one behind it.
 std::string joined(Value before, Value fresh, std::string_view list, std::span<const std::string_view> replaced) {
   std::string out = "[";
-  const auto add = [&out](Value element) {
-    if (out.size() > 1) out += ',';
-    json::write_to(out, element);
-  };
-  if (const auto kept = before.find(list)) {
-    for (const Value element : kept->elements()) {
-      const auto type = element.find("type");
-      const bool is_replaced = type && std::find(replaced.begin(), replaced.end(), type->as_string()) != replaced.end();
-      if (!is_replaced) add(element);
+  const auto add_those = [&](Value holder, bool of_these_types) {
+    const auto elements = holder.find(list);
+    if (!elements) return;
+    for (const Value element : elements->elements()) {
+      const std::string_view type = string_in(element, "type");
+      const bool is_replaced = std::find(replaced.begin(), replaced.end(), type) != replaced.end();
+      if (is_replaced != of_these_types) continue;
+      if (out.size() > 1) out += ',';
+      json::write_to(out, element);
     }
-  }
-  if (const auto added = fresh.find(list)) {
-    for (const Value element : added->elements()) add(element);
-  }
+  };
+  add_those(before, false);
+  add_those(fresh, true);
   return out + ']';
+}
+
+// The words in the elements of a list that have this type.
+std::string words_in(Value holder, std::string_view list, std::string_view type) {
+  std::string out;
+  const auto elements = holder.find(list);
+  if (!elements) return out;
+  for (const Value element : elements->elements()) {
+    if (string_in(element, "type") == type) out += string_in(element, "text");
+    if (string_in(element, "type") == "message") out += words_in(element, "content", type);
+  }
+  return out;
+}
+
+// Words that have not changed stay as they are, with what else is known of them: sources, for example. Of the types that are
+// replaced the first is that of words.
+std::string graft_list(Value body, Value fresh, std::string_view list, std::string_view words_type,
+                       std::span<const std::string_view> replaced) {
+  const bool are_same = words_in(body, list, words_type) == words_in(fresh, list, words_type);
+  return joined(body, fresh, list, replaced.subspan(are_same ? 1 : 0));
 }
 
 std::string graft_message(Value message, Value fresh) {
@@ -103,7 +123,7 @@ std::string graft_openai_chat(Value body, Value fresh) {
 std::string graft_anthropic(Value body, Value fresh) {
   if (!body.find("content")) return json::write(fresh);
   constexpr std::array<std::string_view, 2> kReplaced = {"text", "tool_use"};
-  const std::array edits = {Edit{"content", joined(body, fresh, "content", kReplaced)},
+  const std::array edits = {Edit{"content", graft_list(body, fresh, "content", "text", kReplaced)},
                             Edit{"stop_reason", text_of(fresh, "stop_reason")}};
   return edited(body, edits);
 }
@@ -111,7 +131,7 @@ std::string graft_anthropic(Value body, Value fresh) {
 std::string graft_responses(Value body, Value fresh) {
   if (!body.find("output")) return json::write(fresh);
   constexpr std::array<std::string_view, 3> kReplaced = {"message", "function_call", "custom_tool_call"};
-  const std::array edits = {Edit{"output", joined(body, fresh, "output", kReplaced)},
+  const std::array edits = {Edit{"output", graft_list(body, fresh, "output", "output_text", kReplaced)},
                             Edit{"status", text_of(fresh, "status")}};
   return edited(body, edits);
 }

@@ -46,6 +46,7 @@ void StreamGuard::take_frame(std::string_view bytes, std::string& out) {
 
 void StreamGuard::read_frame(std::string_view bytes) {
   ++frames_seen_;
+  const std::size_t events_before = judge_.decoder().progress().events;
   judge_.feed(bytes);
   const std::size_t told_before = told_.size();
   collect();
@@ -53,8 +54,11 @@ void StreamGuard::read_frame(std::string_view bytes) {
   const std::size_t text_end = judge_.text().size();
   const bool says_something =
       told_.size() > told_before || text_end > last_text_end_ || judge_.calls_begun() > judge_.calls_told();
-  frames_.emplace_back(Frame{std::string(bytes), frames_seen_, text_end, judge_.calls_begun(), says_something,
-                             !is_keep_alive(bytes), judge_.decoder().progress()});
+  const bool is_event = !is_keep_alive(bytes);
+  const wire::StreamProgress progress = judge_.decoder().progress();
+  const bool is_understood = !is_event || progress.events > events_before;
+  frames_.emplace_back(Frame{std::string(bytes), frames_seen_, text_end, judge_.calls_begun(), says_something, is_event,
+                             is_understood, progress});
   last_text_end_ = text_end;
 }
 
@@ -84,13 +88,17 @@ bool StreamGuard::must_take_over() const {
 
 // --- frames as they are ---
 
-// Those that nothing speaks against. What says nothing waits if it is the end of the answer, or the beginning of a text:
-// that may have to be written otherwise.
+// Those that nothing speaks against. What says nothing waits if it is the end of the answer, or the beginning of a text,
+// which may have to be written otherwise, and if it is not known to say nothing.
 void StreamGuard::pass_frames(std::string& out) {
   std::size_t count = 0;
+  bool are_understood = true;  // those behind that
   for (std::size_t i = 0; i < frames_.size() && !is_blocked(frames_[i]); ++i) {
-    const bool may_wait = frames_[i].progress.is_ending || frames_[i].progress.is_fresh;
-    if (frames_[i].says_something || !may_wait) count = i + 1;
+    const Frame& frame = frames_[i];
+    are_understood = frame.says_something || (are_understood && frame.is_understood);
+    const bool may_change = frame.progress.is_ending || frame.progress.is_fresh;
+    const bool may_pass = frame.says_something || (are_understood && !may_change);
+    if (may_pass && frame.progress.is_at_rest) count = i + 1;
   }
   pass(count, out);
 }

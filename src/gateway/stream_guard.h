@@ -84,6 +84,7 @@ class StreamGuard {
     std::size_t calls_begun = 0;  // by then
     bool says_something = false;
     bool is_event = true;           // not just a sign of life
+    bool is_understood = false;     // by itself
     wire::StreamProgress progress;  // by then
   };
   struct Told {

@@ -38,7 +38,7 @@ class Collector {
   void end_part(std::size_t index, std::string json = {});
   [[nodiscard]] const StreamParts& parts() const { return parts_; }
   [[nodiscard]] StreamProgress progress() const {
-    return {parts_.begun.size(), parts_.done.size(), part_is_fresh_, has_finish()};
+    return {0, parts_.begun.size(), parts_.done.size(), part_is_fresh_, has_finish(), true};
   }
 
   void call(const CallPiece& piece);

@@ -41,7 +41,12 @@ class Decoder::Impl final : private detail::EventSink {
   [[nodiscard]] bool ended() const { return finished_ || collector_.ended(); }
   [[nodiscard]] bool regular() const { return collector_.regular(); }
   [[nodiscard]] const Envelope& envelope() const { return envelope_; }
-  [[nodiscard]] StreamProgress progress() const { return collector_.progress(); }
+  [[nodiscard]] StreamProgress progress() const {
+    StreamProgress progress = collector_.progress();
+    progress.events = events_;
+    progress.is_at_rest = source_.is_at_rest();
+    return progress;
+  }
   [[nodiscard]] const StreamParts& parts() const { return collector_.parts(); }
 
  private:
@@ -50,7 +55,9 @@ class Decoder::Impl final : private detail::EventSink {
     if (envelope_.model.empty()) detail::read_envelope(event.value, envelope_);
     collector_.reading_cut(event.cut);
     collector_.begin_event();
-    return reader_->take(event, collector_);
+    const bool known = reader_->take(event, collector_);
+    if (known && !reader_->is_holding()) ++events_;
+    return known;
   }
 
   [[nodiscard]] std::string_view only_words() const override { return collector_.only_words(); }
@@ -58,6 +65,7 @@ class Decoder::Impl final : private detail::EventSink {
   bool alike(const detail::AlikeEvent& event) override {
     if (!reader_->may_pass(event.number)) return false;
     collector_.more_words(event.words);
+    ++events_;
     return true;
   }
 
@@ -74,6 +82,7 @@ class Decoder::Impl final : private detail::EventSink {
   std::unique_ptr<detail::EventReader> reader_;
   detail::EventSource source_;
   Envelope envelope_;
+  std::size_t events_ = 0;
   bool problems_ = false;
   bool finished_ = false;
 };

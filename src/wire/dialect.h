@@ -39,6 +39,9 @@ class EventReader {
   /// must be taken all the same.
   virtual bool may_pass(std::optional<std::int64_t> /*number*/) { return true; }
 
+  /// Whether an event waits for others before it.
+  [[nodiscard]] virtual bool is_holding() const { return false; }
+
   /// No more events come. For what was held back.
   virtual void finish(Collector& out) { static_cast<void>(out); }
 };

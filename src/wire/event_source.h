@@ -55,6 +55,8 @@ class EventSource final : private TextSink {
 
   /// Whether any event was known to the sink.
   [[nodiscard]] bool recognised() const { return recognised_; }
+  /// Whether nothing that has come waits for what follows.
+  [[nodiscard]] bool is_at_rest() const { return beginning_.empty() && json_.is_between(); }
   /// Whether there was anything but white space.
   [[nodiscard]] bool empty() const { return empty_; }
 

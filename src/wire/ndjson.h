@@ -43,6 +43,9 @@ class NdjsonFramer {
   /// The bytes have ended.
   void finish();
 
+  /// Whether no text is open.
+  [[nodiscard]] bool is_between() const { return state_ == State::kBetween; }
+
  private:
   enum class State : unsigned char { kBetween, kInside, kBroken };
 

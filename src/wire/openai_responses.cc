@@ -57,6 +57,8 @@ class OpenAiResponsesReader final : public EventReader {
 
   bool may_pass(std::optional<std::int64_t> number) override { return sequence_.empty() && sequence_.is_next(number); }
 
+  [[nodiscard]] bool is_holding() const override { return !sequence_.empty(); }
+
   void finish(Collector& out) override {
     while (const auto held = sequence_.release(true)) take_held(*held, out);
   }

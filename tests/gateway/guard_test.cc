@@ -354,6 +354,27 @@ TEST(BodyGuard, KeepsWhatItDoesNotKnow) {
   EXPECT_NE(out.body.find(R"("finish_reason":"tool_calls")"), std::string::npos) << out.body;
 }
 
+TEST(BodyGuard, KeepsWordsThatDidNotChange) {
+  const std::string said = R"({"type":"text","text":"So.","citations":[{"url":"u"}]})";
+  const std::string thought = R"({"type":"thinking","thinking":"Hm.","signature":"c2ln"})";
+  const std::string call = R"({"type":"tool_use","id":"t","name":"read_file","input":{"path":"a","lines":"3"}})";
+  const std::string body = R"({"type":"message","role":"assistant","content":[)" + thought + "," + said + "," + call +
+                           R"(],"stop_reason":"tool_use"})";
+  const GuardedBody out = body_through(plan_of(Dialect::kAnthropic, Dialect::kAnthropic), body);
+  EXPECT_NE(out.body.find(thought + "," + said), std::string::npos) << out.body;
+  EXPECT_NE(out.body.find(R"("lines":3)"), std::string::npos) << out.body;
+  EXPECT_EQ(wire::decode(Dialect::kAnthropic, out.body).text, "So.") << out.body;
+
+  const std::string item =
+      R"({"id":"m","type":"message","content":[{"type":"output_text","text":"So.","annotations":[1]}]})";
+  const std::string response =
+      R"({"object":"response","status":"completed","output":[)" + item +
+      R"(,{"type":"function_call","call_id":"c","name":"read_file","arguments":"{'path': 'a'}"}]})";
+  const GuardedBody other = body_through(plan_of(Dialect::kOpenAiResponses, Dialect::kOpenAiResponses), response);
+  EXPECT_NE(other.body.find(item), std::string::npos) << other.body;
+  EXPECT_EQ(wire::decode(Dialect::kOpenAiResponses, other.body).calls.size(), 1U) << other.body;
+}
+
 TEST(BodyGuard, AnErrorIfNothingCanBeUsed) {
   for (const Dialect dialect : kDialects) {
     const GuardedBody out = body_through(plan_of(dialect, dialect), body_of(dialect, whole_answer(R"({"lines": 1})")));

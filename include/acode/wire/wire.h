@@ -187,10 +187,12 @@ struct StreamParts {
 
 /// How far a stream has come.
 struct StreamProgress {
+  std::size_t events = 0;  ///< that were understood, and do not wait for others before them
   std::size_t begun = 0;   ///< parts
   std::size_t done = 0;    ///< parts
   bool is_fresh = false;   ///< the last part is one for text, and has none yet
   bool is_ending = false;  ///< it was said why the answer ends
+  bool is_at_rest = true;  ///< all that has come was read, and waits for nothing
 };
 
 /// Reads an answer as its bytes come, cut anywhere. Whether it is a stream or one whole body is seen from the bytes.

@@ -92,7 +92,7 @@ bool StreamGuard::must_take_over() const {
 // which may have to be written otherwise, and if it is not known to say nothing.
 void StreamGuard::pass_frames(std::string& out) {
   std::size_t count = 0;
-  bool are_understood = true;  // those behind that
+  bool are_understood = true;  // all since the last that says something
   for (std::size_t i = 0; i < frames_.size() && !is_blocked(frames_[i]); ++i) {
     const Frame& frame = frames_[i];
     are_understood = frame.says_something || (are_understood && frame.is_understood);

@@ -37,8 +37,12 @@ class Collector {
   void begin_part(StreamPart part);
   void end_part(std::size_t index, std::string json = {});
   [[nodiscard]] const StreamParts& parts() const { return parts_; }
+  /// As far as it is known here: not how many events there were, nor whether one is open.
   [[nodiscard]] StreamProgress progress() const {
-    return {0, parts_.begun.size(), parts_.done.size(), part_is_fresh_, has_finish(), true};
+    return {.begun = parts_.begun.size(),
+            .done = parts_.done.size(),
+            .is_fresh = part_is_fresh_,
+            .is_ending = has_finish()};
   }
 
   void call(const CallPiece& piece);

@@ -6,13 +6,14 @@
 #
 # Builds the targets with clang, libFuzzer and both sanitizers, and prints for each how many inputs it has run. What is of
 # interest is kept in build/fuzz/corpus and used again the next time; an input that breaks something is left in
-# build/fuzz/artifacts: make it small and put it into fuzz/regressions. The exit status is 0 if nothing was found.
+# build/fuzz/artifacts: make it small and put it into fuzz/regressions. The exit status is 0 if nothing was found. Every
+# run looks elsewhere, unless ACODE_FUZZ_SEED says where: a number from 1 on.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
 
 case ${1-} in
-  -h | --help) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
+  -h | --help) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
 esac
 
 seconds=${1:-600}
@@ -53,7 +54,19 @@ run() {
   mkdir -p "$found" "$artifacts"
   [[ ! -d fuzz/regressions/$name ]] || corpora+=("fuzz/regressions/$name")
   quietly "$log" "build/fuzz/fuzz/$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=2048 \
-    -dict="$(dictionary "$name")" -print_final_stats=1 -artifact_prefix="$artifacts/" "${corpora[@]}"
+    -seed="${ACODE_FUZZ_SEED:-0}" -dict="$(dictionary "$name")" -print_final_stats=1 -artifact_prefix="$artifacts/" \
+    "${corpora[@]}"
+}
+
+# tell NAME: what was broken, and the input itself, so that a log alone is enough to find it again.
+tell() {
+  local log="$logs/fuzz-long-$1.log" input
+  say "---- $log"
+  # What a law complains of stands before the error, the stack behind it.
+  { grep -E -B 8 -A 12 'ERROR: |runtime error: ' "$log" || tail -n 60 "$log"; } | cut -c 1-300 | sed -n '1,60p' >&2
+  input=$(sed -n 's/^.*Test unit written to //p' "$log" | tail -n 1)
+  [[ ! -f $input ]] || say "the input, in base64: $(base64 --wrap=0 "$input")"
+  say "----"
 }
 
 failed=0
@@ -62,7 +75,7 @@ for name in "${targets[@]}"; do
   run "$name" || {
     verdict="FOUND SOMETHING: see build/fuzz/artifacts/$name"
     failed=1
-    show "$logs/fuzz-long-$name.log"
+    tell "$name"
   }
   executions=$(awk '/stat::number_of_executed_units:/ { print $2 }' "$logs/fuzz-long-$name.log")
   printf '%-20s %12s executions in %d s: %s\n' "$name" "${executions:-?}" "$seconds" "$verdict"

@@ -4,7 +4,8 @@
 #   format     every file is formatted
 #   release    g++, optimised: all tests, with the packaging
 #   fuzz       clang++ with AddressSanitizer and UndefinedBehaviorSanitizer: the tests, and each fuzz target for
-#              ACODE_FUZZ_SECONDS (6) seconds
+#              ACODE_FUZZ_SECONDS (6) seconds, from a place that is the commit's own: a run can be repeated, and each
+#              commit looks elsewhere
 #
 # and only when asked for, since they take long and find less:
 #
@@ -87,9 +88,17 @@ show_failed_tests() {
   say "----"
 }
 
+# seed_of_commit: a number of the commit's own, or 1 where there is none.
+seed_of_commit() {
+  local id
+  id=$(git rev-parse HEAD 2>/dev/null) || id=1
+  printf '%d\n' "$((16#${id:0:7}))"
+}
+
 # fuzz_all TARGET…: side by side, as many at once as there are processors; then the verdicts in order.
 fuzz_all() {
   local target name since=$SECONDS
+  export ACODE_FUZZ_SEED=${ACODE_FUZZ_SEED:-$(seed_of_commit)}
   for target in "$@"; do
     name=fuzz-$(basename "$target")
     while (($(jobs -rp | wc -l) >= $(at_once))); do wait -n || true; done
@@ -103,7 +112,7 @@ fuzz_all() {
       note "$name" 1 0 0 "$since"
     else
       note "$name" 0 1 0 "$since"
-      show "$logs/$name.log"
+      cat "$logs/$name.log" >&2 # fuzz.sh has chosen already
     fi
   done
 }

@@ -276,7 +276,8 @@ bool QuickMender::invalid_escape() {
   if (!has_mended_string_ || mended_token_ != machine_.open_token()) cost_ += facts(EditKind::kControlCharacter).cost;
   change().drop_characters();
   if (done_ > string.begin) {
-    edits_->drop_from(string.begin);
+    // What was put in before the quote, a colon or a comma, stays.
+    edits_->drop_from(string.content);
     done_ = string.begin;
   }
   return mend_string(string);

@@ -112,6 +112,9 @@ TEST(Repair, RP4_CharactersInStrings) {
   expect_repair({R"(["\ud800"])", R"(["\ufffd"])", "lone_surrogate"});
   expect_repair({"[\"a\xFF\"]", "[\"a\xEF\xBF\xBD\"]", "invalid_utf8"});
   expect_repair({R"({'a': 'say "hi"'})", R"({"a": "say \"hi\""})", "single_quotes"});
+  // What was put in before such a string stays, though the edits inside are made twice.
+  expect_repair({"{\"re\"\"\t\\d+\"}", R"({"re":"\t\\d+"})", "control_character invalid_escape missing_colon"});
+  expect_repair({"[\"a\"\"\t\\d+\"]", R"(["a","\t\\d+"])", "control_character invalid_escape missing_comma"});
 }
 
 TEST(Repair, RP4_WhatStandsAround) {

@@ -177,6 +177,12 @@ void QuickMender::rival_elsewhere() {
   assume_right();
 }
 
+// Another reading, for which the bracket here ends the outermost value; what is behind it is text around.
+void QuickMender::rival_ended(int more) {
+  const std::uint32_t stop = std::min(lexer_.find_json(at_ + 1), lexer_.size());
+  rival(more + facts(EditKind::kTextAround).cost + kMarkCost * marks(text_.substr(at_ + 1, stop - at_ - 1)));
+}
+
 // Another reading, in which the quote is a part of the string. It has to be escaped, at the least.
 void QuickMender::rival_inside(std::uint32_t quote, bool key, bool apart) {
   const int least = price_of_inner_quote(lexer_, quote, quote + 1, 0, key) + facts(EditKind::kControlCharacter).cost;

@@ -79,6 +79,7 @@ class QuickMender {
   void rival(int more);
   void rival_unbalanced(int more);
   void rival_elsewhere();
+  void rival_ended(int more);
   void assume_right() { right_ = slips_; }
   [[nodiscard]] bool assumed_right() const { return right_ != 0 && right_ != slips_; }
   void rival_inside(std::uint32_t quote, bool key, bool apart);

@@ -98,6 +98,7 @@ bool QuickMender::wrong_closer() {
   std::size_t level = machine_.depth() - 1;  // of the container inside the one that it closes
   while (level > 0 && machine_.is_object(level - 1) != brace) --level;
   if (quote_goes_on() && !fits_behind(at_ + 1, machine_.depth()) && (level == 0 || !fits_behind(at_ + 1, level - 1))) {
+    // It may be right, and end the outermost container, or stand there for another.
     if (level == 1) rival_ended(facts(EditKind::kMissingClosingBrace).cost);
     if (machine_.depth() == 1) rival_ended(facts(EditKind::kWrongCloser).cost);
     return level < 2 && quote_inside(facts(EditKind::kExtraCloser).cost);

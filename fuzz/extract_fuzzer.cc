@@ -78,7 +78,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text = acode::fuzz::as_text(data + 2, size - 2);
   static const Recognizer kWithTools(&tools());
   static const Recognizer kWithout;
-  const Recognizer& recognizer = (data[1] & 1U) != 0 ? kWithTools : kWithout;
+  static const Recognizer kLeaving({}, {}, true);
+  const Recognizer& without = (data[1] & 4U) != 0 ? kLeaving : kWithout;
+  const Recognizer& recognizer = (data[1] & 1U) != 0 ? kWithTools : without;
   const Outcome whole = extracted(recognizer, text, std::max<std::size_t>(text.size(), 1), in_reasoning);
   expect_law(law_every_byte_once(whole, text.size()));
   const Outcome pieces = extracted(recognizer, text, piece, in_reasoning);

@@ -94,6 +94,8 @@ std::vector<Option> input_options(ParseSetting& setting) {
        set_format(setting.pipeline.format)},
       {"starts-in-reasoning", 0, "", "the text begins inside reasoning, which the prompt has opened",
        set_true(setting.starts_in_reasoning)},
+      {"leave-calls", 0, "", "calls in the text stay there: only the reasoning is taken out",
+       set_true(setting.pipeline.leaves_calls)},
   };
 }
 

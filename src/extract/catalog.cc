@@ -120,12 +120,13 @@ std::vector<Marker> tool_markers(const Tools& tools, std::string_view pinned, st
 
 }  // namespace
 
-Catalog::Catalog(const schema::Toolset* tools, std::string_view pinned)
+Catalog::Catalog(const schema::Toolset* tools, std::string_view pinned, bool leaves_calls)
     : toolset_(copied(tools)),
       tools_(toolset_ ? &*toolset_ : nullptr),
-      scan_(shared_markers(pinned), tool_markers(tools_, pinned, made_)) {}
+      scan_(shared_markers(pinned), tool_markers(tools_, pinned, made_)),
+      leaves_calls_(leaves_calls) {}
 
-Recognizer::Recognizer(const schema::Toolset* tools, std::string_view format)
-    : catalog_(std::make_shared<const Catalog>(tools, format)) {}
+Recognizer::Recognizer(const schema::Toolset* tools, std::string_view format, bool leaves_calls)
+    : catalog_(std::make_shared<const Catalog>(tools, format, leaves_calls)) {}
 
 }  // namespace acode::extract

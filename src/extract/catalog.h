@@ -13,8 +13,8 @@ namespace acode::extract {
 
 class Catalog {
  public:
-  /// `tools` may be null. `pinned`: the only format, or empty for all.
-  Catalog(const schema::Toolset* tools, std::string_view pinned);
+  /// `tools` may be null. `pinned`: the only format, or empty for all. `leaves_calls`: those that are found stay in the text.
+  Catalog(const schema::Toolset* tools, std::string_view pinned, bool leaves_calls);
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;
   Catalog(Catalog&&) = delete;
@@ -23,12 +23,14 @@ class Catalog {
 
   [[nodiscard]] const Tools& tools() const { return tools_; }
   [[nodiscard]] const MarkerScan& scan() const { return scan_; }
+  [[nodiscard]] bool leaves_calls() const { return leaves_calls_; }
 
  private:
   std::optional<schema::Toolset> toolset_;
   Tools tools_;
   std::string made_;  // openers from the names of tools, side by side
   MarkerScan scan_;
+  bool leaves_calls_;
 };
 
 }  // namespace acode::extract

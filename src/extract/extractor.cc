@@ -55,7 +55,7 @@ void Listener::plain_call(PlainCall&& call, std::string_view raw) {
 Extractor::Extractor(const Recognizer& recognizer, bool starts_in_reasoning)
     : impl_(std::make_unique<TextExtractor>(recognizer, starts_in_reasoning)) {}
 Extractor::Extractor(const Options& options)
-    : impl_(std::make_unique<TextExtractor>(Recognizer(options.tools, options.format).catalog_,
+    : impl_(std::make_unique<TextExtractor>(Recognizer(options.tools, options.format, options.leaves_calls).catalog_,
                                             options.starts_in_reasoning)) {}
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;

@@ -230,7 +230,8 @@ bool TextExtractor::is_more_space(std::string_view text) {
 
 void TextExtractor::take_construct(Look& look) {
   remark_.clear();
-  if (look.plain != nullptr && mode_ != Mode::kReasoning) return take_plain(*look.plain, look.length);
+  const bool takes_calls = !catalog_->leaves_calls();
+  if (look.plain != nullptr && mode_ != Mode::kReasoning && takes_calls) return take_plain(*look.plain, look.length);
   if (look.plain != nullptr) look.calls.push_back(spelled_out(std::move(*look.plain)));
   reader_.clear();
   const std::size_t begin = offset_ + lead_;
@@ -247,6 +248,7 @@ void TextExtractor::take_construct(Look& look) {
     skip(lead_ + look.length);
     return;
   }
+  if (!look.calls.empty() && !takes_calls) return leave_calls(look.length);
   if (!look.calls.empty()) say_calls(look.calls);
   end_calls(look.length);
 }
@@ -275,6 +277,14 @@ void TextExtractor::end_calls(std::size_t length) {
   behind_call_ = true;
 }
 
+// They end a thought all the same.
+void TextExtractor::leave_calls(std::size_t length) {
+  mode_ = Mode::kContent;
+  ++calls_;
+  said_else_ = true;
+  pass(lead_ + length, false);
+}
+
 // `city = "Paris"` stood in the text before get_weather(city=city).
 void TextExtractor::insert_constants(TextCall& call) const {
   const Result<json::Document> arguments = json::parse(call.arguments);
@@ -299,8 +309,12 @@ void TextExtractor::insert_constants(TextCall& call) const {
 
 void TextExtractor::take_header(Look& look) {
   settle_doubtful(true);
-  if (!look.calls.empty()) say_calls(look.calls);
-  frame(lead_ + look.length);
+  if (!look.calls.empty() && catalog_->leaves_calls()) {
+    leave_calls(look.length);
+  } else {
+    if (!look.calls.empty()) say_calls(look.calls);
+    frame(lead_ + look.length);
+  }
   mode_ = look.then == Look::Then::kReasoning ? Mode::kThought : Mode::kContent;
   behind_call_ = false;
   said_else_ = true;
@@ -309,7 +323,10 @@ void TextExtractor::take_header(Look& look) {
 // Calls inside reasoning: it has been closed, or it has not.
 void TextExtractor::settle_doubtful(bool meant) {
   for (Doubtful& doubtful : std::exchange(doubtful_, {})) {
-    if (meant && !doubtful.calls.empty()) {
+    if (meant && !doubtful.calls.empty() && catalog_->leaves_calls()) {
+      listener_->content(doubtful.text, doubtful.offset);
+      ++calls_;
+    } else if (meant && !doubtful.calls.empty()) {
       listener_->framing(doubtful.offset, doubtful.text.size());
       say_calls(doubtful.calls);
     } else {

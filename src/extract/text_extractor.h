@@ -99,6 +99,7 @@ class TextExtractor {
   void take_construct(Look& look);
   void take_plain(PlainCall& call, std::size_t length);
   void end_calls(std::size_t length);
+  void leave_calls(std::size_t length);
   void insert_constants(TextCall& call) const;
   void take_header(Look& look);
   void settle_doubtful(bool meant);

@@ -285,6 +285,15 @@ TEST_F(Parse, TX8_TheTextBeginsInsideReasoning) {
   EXPECT_TRUE(contains(Row(parse({"--starts-in-reasoning"}, text).out).at("reasoning"), "I should look."));
 }
 
+TEST_F(Parse, TX5_OnlyTheReasoningIsTakenOut) {
+  const std::string text = "<think>I should look.</think>\nTOOL_CALL: {\"tool\": \"read_file\", \"arguments\": {}}";
+  const Row row(parse({"--leave-calls"}, text).out);
+  EXPECT_EQ(row.at("calls"), "[]");
+  EXPECT_EQ(row.at("errors"), "[]");
+  EXPECT_EQ(row.at("reasoning"), "\"I should look.\"");
+  EXPECT_TRUE(contains(row.at("content"), "TOOL_CALL: ")) << row.at("content");
+}
+
 TEST_F(Parse, AR5_Limits) {
   const std::string deep =
       R"(TOOL_CALL: {"tool": "read_file", "arguments": {"path": )" + repeat("[", 30) + repeat("]", 30) + "}}\n";

@@ -199,9 +199,10 @@ pipeline::Input CallRow::kind() const {
   return pipeline::Input::kText;
 }
 
-pipeline::ParseResult CallRow::answer(pipeline::Extent extent) const {
+pipeline::ParseResult CallRow::answer(pipeline::Extent extent, bool leaves_calls) const {
   pipeline::PipelineOptions options;
   options.extent = extent;
+  options.leaves_calls = leaves_calls;
   return pipeline::Pipeline(tools(), options).process(input_, kind(), starts_in_reasoning());
 }
 

@@ -39,7 +39,7 @@ class CallRow {
   [[nodiscard]] pipeline::Input kind() const;
 
   /// What acode makes of it.
-  [[nodiscard]] pipeline::ParseResult answer(pipeline::Extent extent) const;
+  [[nodiscard]] pipeline::ParseResult answer(pipeline::Extent extent, bool leaves_calls = false) const;
 
   /// Whether these calls are right: in a row of formats/, in a row of bfcl/.
   [[nodiscard]] bool is_right_format(const std::vector<pipeline::ToolCall>& calls) const;

@@ -72,6 +72,25 @@ TEST(FormatCorpusText, ReasoningIsNoCallTX5) {
   score_formats(*file);
 }
 
+// What these texts were made for: parsers that take out the reasoning and leave calls alone. Told to do the same, we do.
+TEST(FormatCorpusText, CallsAreLeftWhereTheyAreTX5) {
+  const std::optional<fs::path> file = corpus_file("formats", "reasoning.jsonl");
+  if (!file) GTEST_SKIP() << kNoCorpus;
+  CallTally calls, reasoning;
+  for (const CallRow& row : read_call_rows(*file)) {
+    const pipeline::ParseResult left = row.answer(pipeline::Extent::kExtract, true);
+    calls.count(row.is_right_format(left.calls));
+    const pipeline::ParseResult taken = row.answer(pipeline::Extent::kExtract);
+    if (taken.calls.empty()) continue;
+    // Nothing is lost: the call stands in the content now.
+    EXPECT_GT(left.content.size(), taken.content.size()) << row.id();
+    reasoning.count(left.reasoning == taken.reasoning);
+  }
+  EXPECT_GE(calls.percent(), 95.0);
+  EXPECT_GT(reasoning.all, 0U);
+  EXPECT_EQ(reasoning.percent(), 100.0) << "where a call stands, the reasoning ends there in either case";
+}
+
 // Whether a prompt had opened the reasoning is not in the text, nor in the row: it is right if it is so in either case.
 TEST(FormatCorpusText, ReasoningIsTakenOutTX8) {
   const std::optional<fs::path> file = corpus_file("formats", "reasoning.jsonl");

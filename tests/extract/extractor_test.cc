@@ -119,6 +119,21 @@ TEST(Extractor, ACallQuotedInReasoningIsNoCallTX5) {
   EXPECT_EQ(extracted("<think>so" + std::string(kCall)), R"(|so|f({"a":1}))") << "reasoning that was never closed";
 }
 
+// Who only wants the reasoning taken out gets calls as they stand there, in whatever format they are.
+TEST(Extractor, CallsMayBeLeftInTheTextTX5) {
+  const Options leave = {.leaves_calls = true};
+  const std::string call(kCall);
+  EXPECT_EQ(extracted("<think>hm</think>So: " + call + " and " + call, leave), "So: " + call + " and " + call + "|hm|");
+  EXPECT_EQ(extracted("<think>so" + call, leave), call + "|so|") << "a call ends reasoning that was never closed";
+  EXPECT_EQ(extracted("<think>I could write " + call + " now</think>No.", leave),
+            "No.|I could write " + call + " now|");
+  EXPECT_EQ(extracted("hm</think>" + call + "<|im_end|>", leave), call + "|hm|");
+  const std::string fence = "```json\n{\"name\": \"f\", \"arguments\": {}}\n```";
+  EXPECT_EQ(extracted(fence, leave), fence + "||");
+  const std::string header = "<|start|>assistant<|channel|>commentary to=functions.f <|message|>{\"a\": 1}<|call|>";
+  EXPECT_EQ(extracted("<|channel|>analysis<|message|>hm<|end|>" + header, leave), header + "|hm|");
+}
+
 TEST(Extractor, TokensThatEndATurnAreNoContent) { EXPECT_EQ(extracted("Hello<|im_end|>"), "Hello||"); }
 
 TEST(Extractor, CallsTellWhereTheyStood) {

@@ -46,8 +46,8 @@ std::span<const FormatInfo> known_formats();
 class Recognizer {
  public:
   /// `tools` may be null if none were given: then any name may be a tool's. `format`: only this one is looked for; empty
-  /// for all. If it is not known nothing is found.
-  explicit Recognizer(const schema::Toolset* tools = nullptr, std::string_view format = {});
+  /// for all. If it is not known nothing is found. `leaves_calls`: see Options.
+  explicit Recognizer(const schema::Toolset* tools = nullptr, std::string_view format = {}, bool leaves_calls = false);
 
  private:
   friend class Extractor;
@@ -65,6 +65,9 @@ struct Options {
 
   /// The text begins inside reasoning: the prompt has opened it (TX-8).
   bool starts_in_reasoning = false;
+
+  /// Calls are content as they stand there: only the reasoning is taken out, and the markers around it.
+  bool leaves_calls = false;
 };
 
 /// A call that is longer than this is no longer waited for: it is taken as if the text ended there.

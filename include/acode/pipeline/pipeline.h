@@ -60,6 +60,9 @@ struct PipelineOptions {
   /// The only format that is looked for in text; empty for all (TX-4).
   std::string format;
 
+  /// Calls that stand in the text stay there: only the reasoning is taken out of it. Those of the provider are read as ever.
+  bool leaves_calls = false;
+
   /// Violations that are told of one call.
   std::size_t max_errors = 20;
 

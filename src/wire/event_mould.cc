@@ -41,9 +41,13 @@ std::size_t number_size(std::string_view text) {
 
 // How long a string is whose contents begin here; it is known to end.
 std::size_t any_string_size(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2U : 1U;
-  return at < text.size() ? at : kNone;
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while ((p = json::detail::find_quote(p, end)) != end && *p == '\\') {
+    if (end - p < 2) return kNone;
+    p += 2;
+  }
+  return p == end ? kNone : static_cast<std::size_t>(p - text.data());
 }
 
 // Whether a string in JSON would hold these words as they are.
@@ -129,31 +133,32 @@ std::optional<AlikeEvent> EventMould::match(std::string_view name, std::string_v
 
 void EventMould::forget() {
   is_known_ = false;
-  last_ = {};
+  last_.clear();
 }
 
 void EventMould::learn(std::string_view name, std::string_view event, std::string_view words) {
   if (!words.empty() && match(name, event, true)) return;  // its words were unusual, and no more than that
-  Outline outline;
   if (tries_ >= kMostTries || words.empty() || !need_no_escape(words)) return forget();
-  const bool may_be_alike = is_outlined(event, outline);
-  is_known_ = may_be_alike && !last_.text.empty() && name == name_ && find_form(outline, words);
+  is_known_ = !last_.empty() && name == name_ && find_form(event, words);
   if (is_known_) return;
-  if (!last_.text.empty() || !may_be_alike) ++tries_;
-  if (!may_be_alike) return forget();
+  if (!last_.empty()) ++tries_;
   name_ = name;
-  last_ = std::move(outline);
+  last_ = event;
   last_words_ = words;
 }
 
-// Up to where they differ both are the same, and so is the last quote before that.
-bool EventMould::find_form(const Outline& event, std::string_view words) {
+// Up to where they differ both are the same, and so is the last quote before that. Of the first event of a stream nothing is
+// worked out before the second has come: a client waits for it.
+bool EventMould::find_form(std::string_view event_text, std::string_view words) {
+  Outline last;
+  Outline event;
+  if (!is_outlined(last_, last) || !is_outlined(event_text, event)) return false;
   const std::string_view text = event.text;
-  const auto differ = std::mismatch(last_.text.begin(), last_.text.end(), text.begin(), text.end());
+  const auto differ = std::mismatch(last.text.begin(), last.text.end(), text.begin(), text.end());
   const std::string_view same = text.substr(0, static_cast<std::size_t>(differ.second - text.begin()));
   const std::size_t begin = same.rfind('"') + 1;
   const std::string_view back = behind(text, begin, words);
-  if (same.size() == text.size() || back.empty() || back != behind(last_.text, begin, last_words_)) return false;
+  if (same.size() == text.size() || back.empty() || back != behind(last.text, begin, last_words_)) return false;
   form_ = {.text = std::string(text.substr(0, begin)).append(back)};
   std::size_t i = 0;
   for (; i < event.count && event.holes[i].at < begin; ++i) form_.add(event.holes[i].at, event.holes[i].kind);

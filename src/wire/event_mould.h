@@ -63,13 +63,13 @@ class EventMould {
   static std::optional<Kind> kind_of(std::string_view member, char value);
   static std::size_t value_size(Kind kind, std::string_view rest);
   [[nodiscard]] std::optional<AlikeEvent> match(std::string_view name, std::string_view event, bool any_words) const;
-  [[nodiscard]] bool find_form(const Outline& event, std::string_view words);
+  [[nodiscard]] bool find_form(std::string_view event_text, std::string_view words);
 
   // In streams where something else differs in every event no two are alike: then this is given up.
   static constexpr unsigned kMostTries = 8;
 
   std::string name_;        // of the last server-sent event
-  Outline last_;            // event from which words came; empty if there was none, or something else came behind it
+  std::string last_;        // event from which words came; empty if there was none, or something else came behind it
   std::string last_words_;  // in it
   Outline form_;            // without the words
   bool is_known_ = false;   // the form

@@ -45,12 +45,22 @@ class GatewayBench {
     std::vector<double>& of(std::size_t proxy) { return proxy == 0 ? nginx : acode; }
   };
 
+  /// How long words take.
+  struct WordTimes {
+    Pairs first_50, first_99;  // from the question to the first of them
+    Pairs added_50, added_99;  // the part of it that is the proxy's
+    Pairs asking_50;           // and that before the server has the question
+    Pairs gap_50, gap_99;      // between two of them
+    Pairs delay_50, delay_99;  // from the server to the client
+  };
+
   void whole();
   Rate whole_once(const Proxy& proxy, Ask ask);
   void streams();
   double cost_of_an_event(const Proxy& proxy, Ask ask);
   double sustained_streams(const Proxy& proxy, double expected);
   void latency();
+  void measure_words(const Proxy& proxy, Ask ask, std::size_t which, WordTimes& times);
   void memory();
   double bytes_of_an_idle_stream(const Proxy& proxy);
   void check(const Proxy& proxy, Ask ask, const std::string& wanted);

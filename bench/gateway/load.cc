@@ -77,8 +77,8 @@ class StreamLoad::Client : public Connection {
       has_head_ = true;
     }
     std::size_t at = bytes.find(kStamp);
-    for (; at != std::string_view::npos && bytes.size() - at > kStampDigits; at = bytes.find(kStamp, at + 1)) {
-      note_word(now, read_stamp(bytes.substr(at + 1, kStampDigits)));
+    for (; at != std::string_view::npos && bytes.size() - at > digits_wanted(); at = bytes.find(kStamp, at + 1)) {
+      note_word(now, bytes.substr(at + 1));
     }
     const bool is_over = is_end(bytes);
     // A time that is cut in two is looked at when the rest has come.
@@ -96,11 +96,18 @@ class StreamLoad::Client : public Connection {
     return tail_ == kEnd;
   }
 
-  void note_word(std::uint64_t now, std::uint64_t sent) {
+  // The first word of an answer tells two times.
+  [[nodiscard]] std::size_t digits_wanted() const { return (last_ == 0 ? 2 : 1) * kStampDigits; }
+
+  void note_word(std::uint64_t now, std::string_view digits) {
+    const std::uint64_t sent = read_stamp(digits.substr(0, kStampDigits));
     ++load_.events_;
     if (last_ == 0) {
+      const std::uint64_t arrived = read_stamp(digits.substr(kStampDigits, kStampDigits));
+      const std::uint64_t asking = arrived - std::min(asked_, arrived);
       load_.first.add(now - asked_);
-      load_.asking.add(sent - std::min(asked_, sent));
+      load_.asking.add(asking);
+      load_.added.add(asking + now - std::min(sent, now));
       if (!std::exchange(has_begun_, true)) ++load_.begun_;
     } else {
       load_.gaps.add(now - last_);
@@ -133,6 +140,7 @@ void StreamLoad::clear() {
   events_ = 0;
   first.clear();
   asking.clear();
+  added.clear();
   gaps.clear();
   delays.clear();
 }

@@ -69,6 +69,7 @@ class StreamLoad {
 
   Samples first;   ///< from a question to the first word of its answer
   Samples asking;  ///< the part of it until the upstream has the question
+  Samples added;   ///< the part of it in which nobody but the proxy had it
   Samples gaps;    ///< between two words of one answer
   Samples delays;  ///< from the upstream to the client
 

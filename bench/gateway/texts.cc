@@ -9,7 +9,8 @@
 namespace acode::bench {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"whole", "broken", "stream", "endless", "probabilities", "idle"};
+constexpr std::array<std::string_view, 7> kNames = {"whole",   "broken",        "stream", "prompt",
+                                                    "endless", "probabilities", "idle"};
 constexpr std::string_view kPath = "POST /v1/chat/completions?stub=";
 
 constexpr std::string_view kTools = R"json([
@@ -140,7 +141,7 @@ const std::string& stream_begin() {
   return kBegin;
 }
 
-void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::size_t number) {
+void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::uint64_t asked, std::size_t number) {
   const std::string_view token = kTokens[number % kTokens.size()];
   std::string middle(kEventMiddle);
   if (ask == Ask::kProbabilities) {
@@ -148,11 +149,13 @@ void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::size
     write_number(middle, 1 + number * 37 % 997, 10, 4);
     middle += kProbabilityEnd;
   }
-  const std::size_t size = kEventFront.size() + token.size() + middle.size() + 1 + kStampDigits + kEventBack.size();
+  const std::size_t stamps = (number == 0 ? 2 : 1) * kStampDigits + 1;
+  const std::size_t size = kEventFront.size() + token.size() + middle.size() + stamps + kEventBack.size();
   write_number(out, size, 16, 1);
   out.append("\r\n").append(kEventFront).append(token).append(middle);
   out += kStamp;
   write_number(out, nanoseconds, 10, kStampDigits);
+  if (number == 0) write_number(out, asked, 10, kStampDigits);
   out.append(kEventBack).append("\r\n");
 }
 

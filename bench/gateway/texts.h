@@ -11,7 +11,8 @@ namespace acode::bench {
 enum class Ask : std::uint8_t {
   kWhole,          ///< one answer with a call
   kBroken,         ///< the same, the call's arguments being no JSON
-  kStream,         ///< an event every so often, until there were kEventsOfAStream
+  kStream,         ///< an event every so often, the first of them like the others, until there were kEventsOfAStream
+  kPromptStream,   ///< the same, but that the first comes at once
   kEndless,        ///< the same without an end
   kProbabilities,  ///< the same, and each event says how probable its word was
   kIdle,           ///< the first event, and then nothing
@@ -20,7 +21,8 @@ enum class Ask : std::uint8_t {
 /// How many events with a word a stream has.
 constexpr int kEventsOfAStream = 50;
 
-/// The sign before the time in an event; so many digits follow.
+/// The sign before the time in an event; so many digits follow. In the first of a stream the time follows at which the
+/// question was there.
 constexpr char kStamp = '@';
 constexpr std::size_t kStampDigits = 20;
 
@@ -36,8 +38,9 @@ const std::string& answer_text(Ask ask);
 /// The head of a stream, and its first event, which has no words.
 const std::string& stream_begin();
 
-/// An event with a word and the time in it, as a chunk. Events of one stream are numbered, so that their words differ.
-void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::size_t number);
+/// An event with a word and the time in it, as a chunk. Events of one stream are numbered, so that their words differ; the
+/// one with the number 0 tells when the question was there.
+void write_event(std::string& out, Ask ask, std::uint64_t nanoseconds, std::uint64_t asked, std::size_t number);
 
 /// The last events of a stream, and the last chunk.
 const std::string& stream_end();

@@ -14,15 +14,15 @@ class Upstream::Client : public Connection {
   Client(Upstream& upstream, std::size_t number, net::Fd socket)
       : Connection(upstream.poller_, std::move(socket)), upstream_(upstream), number_(number) {}
 
-  /// Sends the next event. False if there is none.
+  /// Sends the next event. False if there is none behind it.
   bool tick(std::uint64_t now) {
     if (left_ == 0) return false;
     --left_;
     ++upstream_.events_sent_;
     std::string& out = upstream_.scratch_;
-    out.clear();
-    write_event(out, ask_, now, ++sent_);
-    if (left_ == 0) out += stream_end();
+    out = sent_ == 0 ? stream_begin() : std::string_view();
+    write_event(out, ask_, now, asked_, sent_++);
+    if (left_ == 0 && ask_ != Ask::kIdle) out += stream_end();
     send(out);
     return left_ > 0;
   }
@@ -44,16 +44,13 @@ class Upstream::Client : public Connection {
 
   void answer(Ask ask) {
     if (ask < Ask::kStream) return send(answer_text(ask));
-    const std::uint64_t now = now_ns();
-    std::string& out = upstream_.scratch_;
-    out = stream_begin();
     ask_ = ask;
-    write_event(out, ask_, now, sent_ = 0);
-    ++upstream_.events_sent_;
-    send(out);
-    if (ask == Ask::kIdle) return;
-    left_ = ask == Ask::kStream ? kEventsOfAStream - 1 : std::numeric_limits<std::size_t>::max();
-    upstream_.ticks_.push({now + kInterval, number_});
+    asked_ = now_ns();
+    sent_ = 0;
+    const bool has_end = ask == Ask::kStream || ask == Ask::kPromptStream;
+    left_ = ask == Ask::kIdle ? 1 : has_end ? kEventsOfAStream : std::numeric_limits<std::size_t>::max();
+    if (ask != Ask::kStream) tick(asked_);
+    if (ask != Ask::kIdle) upstream_.ticks_.push({asked_ + kInterval, number_});
   }
 
   void left() override { upstream_.forget(number_); }
@@ -62,8 +59,9 @@ class Upstream::Client : public Connection {
   std::size_t number_;
   std::string input_;
   Ask ask_ = Ask::kStream;
-  std::size_t left_ = 0;  // events to be sent
-  std::size_t sent_ = 0;  // since the first
+  std::uint64_t asked_ = 0;  // when
+  std::size_t left_ = 0;     // events to be sent
+  std::size_t sent_ = 0;     // those before
 };
 
 Upstream::Upstream(Poller& poller) : poller_(poller), listener_(listen_anywhere(port_)) {

@@ -127,7 +127,12 @@ Task<bool> FetchStory::attempt(bool may_reuse) {
   auto sending = send_request();
   const bool is_sent = co_await std::move(sending);
   if (!is_sent) co_return false;
-  if (meanwhile_) std::exchange(meanwhile_, nullptr)();
+  if (meanwhile_) {
+    // The answer takes a while; a request that came at the same time need not.
+    OthersFirst others(loop_);
+    co_await others;
+    std::exchange(meanwhile_, nullptr)();
+  }
   auto reading = read_head();
   const bool has_head = co_await std::move(reading);
   if (!has_head) co_return false;

@@ -55,7 +55,7 @@ class Fetch final : public BodyReader {
   void send_body(BodyReader& body, std::optional<std::uint64_t> length);
 
   /// Called once, when the request is on its way and before the answer is waited for: what is done there costs the one who
-  /// asks no time.
+  /// asks no time. Nor does it cost others any: those who are ready by then go first.
   void set_meanwhile(std::function<void()> meanwhile);
 
   /// Connects, or takes a connection that was kept, sends the request, and waits for the head of the answer; those of 1xx

@@ -178,6 +178,27 @@ class Signal {
   bool is_due_ = false;
 };
 
+/// Lets all go first who are ready now.
+///
+///   OthersFirst others(loop);
+///   co_await others;
+class OthersFirst {
+ public:
+  explicit OthersFirst(Loop& loop) : signal_(loop) {}
+
+  // What `co_await` asks for.
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
+  [[nodiscard]] bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> awaiting) {
+    signal_.await_suspend(awaiting);
+    signal_.resume_soon();
+  }
+  void await_resume() const noexcept {}
+
+ private:
+  Signal signal_;
+};
+
 /// Watches a descriptor of somebody else's as long as this lives, and calls back each time it becomes readable.
 class Watch : private Watcher {
  public:

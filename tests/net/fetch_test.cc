@@ -122,6 +122,27 @@ TEST_F(Fetches, DoSomethingElseMeanwhile) {
   EXPECT_EQ(run(fetch), "200 ok") << "it was done before the answer was waited for";
 }
 
+// A request that came at the same time is sent before.
+TEST_F(Fetches, DoSomethingElseWhenOthersHaveHadTheirTurn) {
+  RawServer server(hello());
+  const HttpRequest request = to(server);
+  {
+    Fetch first(upstreams_, request);
+    EXPECT_EQ(run(first), "200 hello");
+  }
+  Fetch fetch(upstreams_, request);  // over a connection that was kept, so that it is sent as soon as it is begun
+  bool has_another_come = false;
+  bool was_other_first = false;
+  fetch.set_meanwhile([&] { was_other_first = has_another_come; });
+  std::string out;
+  loop_.spawn(pull(fetch, out), [this](const std::exception_ptr&) { loop_.stop(); });
+  has_another_come = true;
+  loop_.run();
+  EXPECT_EQ(out, "200 hello");
+  EXPECT_TRUE(fetch.is_reused());
+  EXPECT_TRUE(was_other_first);
+}
+
 // Once, though the request had to be sent twice; and the second time with the body in its new place.
 TEST_F(Fetches, DoSomethingElseOnceIfAConnectionWasStale) {
   std::string received;

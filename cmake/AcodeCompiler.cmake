@@ -38,6 +38,26 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # std::stable_sort() of libstdc++ 12 uses what is deprecated since C++17, and clang 15 and later blame its user.
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15)
+    add_compile_options(-Wno-deprecated-declarations)
+  endif()
+endif()
+
+# How packages are built: watched at work first, then once more with what was seen (scripts/build-profiled.sh). Objects hold
+# machine code besides what the linker optimises, so that whoever links the library need not have the same compiler.
+if(ACODE_PROFILE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "ACODE_PROFILE needs clang++ as the compiler")
+endif()
+if(ACODE_PROFILE STREQUAL "collect")
+  add_compile_options(-fprofile-generate)
+  add_link_options(-fprofile-generate)
+elseif(ACODE_PROFILE)
+  add_compile_options("-fprofile-use=${ACODE_PROFILE}" -flto=thin -ffat-lto-objects)
+  add_link_options("-fprofile-use=${ACODE_PROFILE}" -flto=thin -ffat-lto-objects -fuse-ld=lld)
+endif()
+
 if(ACODE_SANITIZE)
   add_compile_definitions(ACODE_UNDER_SANITIZER)
   add_compile_options(-fsanitize=${ACODE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -1,4 +1,4 @@
-# A Debian package, made by `cmake --build --preset release --target package`: the program, its man page and completions, the
+# A Debian package, made by `scripts/build-profiled.sh package`: the program, its man page and completions, the
 # gateway as a service of systemd with a configuration to begin with, and the library for those who build with it.
 if(NOT TARGET acode_cli)
   return()

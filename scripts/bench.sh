@@ -6,11 +6,12 @@
 #                                             gateway: `acode serve` beside nginx
 #   ACODE_BENCH_ROUNDS=1 scripts/bench.sh     a quick look
 #   ACODE_BENCH_MB=200 scripts/bench.sh       so many MB of rows for `acode batch`: 1000, in a quick look 64
-#   scripts/bench.sh --build                  only the programs in build/bench/bench, for running them by hand
+#   scripts/bench.sh --build                  only builds, for running the programs in build/bench/bench by hand
+#   ACODE_BENCH_PROGRAM=acode scripts/bench.sh gateway    another program than the one that packages have
 #
 # Installs what is missing (simdjson, rapidjson, nlohmann; node with jsonrepair, partial-json and ajv in
 # build/bench/npm), builds the release preset in build/bench, and lets C++ and node take turns for some rounds. The best
-# time of all rounds counts. The figures are left in build/bench/json-figures.json, schema-figures.json,
+# time of all rounds counts. `acode` itself, as a program, is the one that packages have: scripts/build-profiled.sh. The figures are left in build/bench/json-figures.json, schema-figures.json,
 # calls-figures.json and gateway-figures.json. The rows for `acode batch` are those of the corpus (ACODE_CORPUS, or
 # ../shared/corpus). nginx, unless there is one, is taken out of its package into build/bench/nginx: nothing is installed,
 # and no server started but by the benchmark, on loopback and at ports that are free.
@@ -26,12 +27,18 @@ results=$build/results
 megabytes=${ACODE_BENCH_MB:-$((rounds == 1 ? 64 : 1000))}
 sample=${ACODE_CORPUS:-../shared/corpus}/bfcl/sample.jsonl
 rows=$build/rows.jsonl
-acode=$build/src/cli/acode
+acode=${ACODE_BENCH_PROGRAM:-build/profiled/src/cli/acode}
 
 build_bench() {
   cmake --preset release -B "$build" -DACODE_BUILD_BENCH=ON -DACODE_BUILD_CLI=ON -DACODE_BUILD_TESTS=OFF &&
     cmake --build "$build" --parallel "$(at_once)" \
-      --target bench_json bench_schema bench_calls bench_batch bench_gateway acode_cli
+      --target bench_json bench_schema bench_calls bench_batch bench_gateway
+}
+
+# build_program: only for those who time it.
+build_program() {
+  case ${1-} in json | schema) return 0 ;; esac
+  [[ -n ${ACODE_BENCH_PROGRAM-} ]] || scripts/build-profiled.sh
 }
 
 install_peers() {
@@ -119,7 +126,7 @@ case ${1-} in
   "" | --build) ;;
   json | schema | calls | gateway) suites=("$1") ;;
   -h | --help)
-    sed -n '2,18s/^# \{0,1\}//p' scripts/bench.sh
+    sed -n '2,19s/^# \{0,1\}//p' scripts/bench.sh
     exit 0
     ;;
   *) die "bench.sh: unknown option '$1'; json, schema, calls, gateway and --build are known" ;;
@@ -127,6 +134,7 @@ esac
 
 scripts/install-deps.sh --bench
 step build one_at_a_time build_bench
+build_program "$@"
 [[ ${1-} != --build ]] || exit 0
 [[ ${1-} == gateway ]] || step peers install_peers
 

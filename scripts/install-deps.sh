@@ -5,6 +5,7 @@
 #   scripts/install-deps.sh --test     and what the tests need; if there is a node, also the clients of tests/clients and, if
 #                                      there is a model for it, the server of tests/model_server, in the build folder
 #   scripts/install-deps.sh --bench    and what the benchmarks compare with
+#   scripts/install-deps.sh --profiled and the compiler that packages are built with
 #   scripts/install-deps.sh --reference   and what makes the reference
 #
 # Works on Debian 12 and its relatives, as root or with sudo. Elsewhere it says what to install by hand.
@@ -23,6 +24,7 @@ test_packages=(
   dpkg-dev:dpkg-shlibdeps fish:fish mandoc:mandoc zsh:zsh postgresql:
 )
 reference_packages=(doxygen:doxygen)
+profiled_packages=(clang-19:clang++-19 lld-19: llvm-19:llvm-profdata-19 libclang-rt-19-dev: dpkg-dev:dpkg-shlibdeps)
 bench_packages=(libsimdjson-dev: nlohmann-json3-dev: rapidjson-dev: nodejs:node npm:npm)
 
 wanted=("${build_packages[@]}")
@@ -33,13 +35,14 @@ for option in "$@"; do
       wanted+=("${test_packages[@]}" "${reference_packages[@]}")
       for_tests=yes
       ;;
+    --profiled) wanted+=("${profiled_packages[@]}") ;;
     --bench) wanted+=("${bench_packages[@]}") ;;
     --reference) wanted+=("${reference_packages[@]}") ;;
     -h | --help)
-      sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
-    *) die "install-deps.sh: unknown option '$option'; --test, --bench and --reference are known" ;;
+    *) die "install-deps.sh: unknown option '$option'; --test, --bench, --profiled and --reference are known" ;;
   esac
 done
 

@@ -64,7 +64,7 @@ count_ctest() {
   ' "$1"
 }
 
-# build_release TARGET…: builds them as what is installed and measured, quietly; shows what is wrong if that fails. To be
+# build_release TARGET…: builds them optimised, quietly; shows what is wrong if that fails. To be
 # called in the root of the tree.
 build_release() {
   local log="$logs/build-$1.log"

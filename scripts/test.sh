@@ -13,6 +13,8 @@
 #   asan       g++ with both sanitizers: all tests
 #   clang      clang++, optimised: all tests
 #   tsan       g++ with ThreadSanitizer: the tests of what has threads, which is the net, the gateway and what records
+#   profiled   the program as packages have it (scripts/build-profiled.sh): the tests that start a program, real clients of
+#              the gateway among them, with that one
 #
 #   scripts/test.sh                format, release, fuzz
 #   scripts/test.sh tidy           before every commit to src/
@@ -127,6 +129,14 @@ stage_tsan() {
   local targets=(net_{unit,client,server}_test gateway_test observe_test script_test cli_program_test acode_cli acode_soak)
   check tsan-build one_at_a_time build_preset tsan "${targets[@]}" || return 0
   run_tests tsan --tests-regex '^(net_|gateway_test|observe_test|script_test|cli_program_test\.GatewayProgram|soak$)'
+}
+stage_profiled() {
+  local program=$root/build/profiled/src/cli/acode
+  check profiled-build scripts/build-profiled.sh || return 0
+  build release || return 0
+  ACODE_TEST_PROGRAM=$program run_tests release --tests-regex '^cli_program_test'
+  check profiled-clients env ACODE_PROGRAM="$program" tests/clients/run_tests.sh || true
+  check profiled-soak build/release/tests/soak/acode_soak "$program" 5 || true
 }
 # To the end, so that everything it finds is seen at once.
 stage_tidy() { check tidy one_at_a_time build_preset tidy -k 0 || true; }

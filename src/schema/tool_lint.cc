@@ -201,11 +201,13 @@ class Linter {
 
   // The values that a schema itself gives should fit it.
   void check_values(const Visit& visit) {
-    const auto [first, last] = nodes_.equal_range(visit.schema.index());
-    if (first == last) return;
+    const auto made = nodes_.equal_range(visit.schema.index());
+    const auto first = made.first;
+    if (first == made.second) return;
     check_enum(visit, program_.nodes[first->second]);
-    const auto fits = [this, first = first, last = last](Value value) {
-      return std::any_of(first, last, [&](const auto& entry) { return accepts(program_, entry.second, value); });
+    const auto fits = [this, &made](Value value) {
+      return std::any_of(made.first, made.second,
+                         [&](const auto& entry) { return accepts(program_, entry.second, value); });
     };
     if (const auto value = visit.schema.find("default"); value && !fits(*value)) {
       misfit(pointer_step(visit.where, "default"), "default", first->second, *value);

@@ -148,7 +148,11 @@ void use_small_disk(const std::string& folder, std::size_t bytes) {
   if (!mounted) ::_exit(kNotAllowed);
 }
 
-std::string acode_program() { return ACODE_PROGRAM; }
+// Another build of the same program may be tried: scripts/test.sh profiled.
+std::string acode_program() {
+  const char* const other = std::getenv("ACODE_TEST_PROGRAM");
+  return other != nullptr ? other : ACODE_PROGRAM;
+}
 
 TemporaryFolder::TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "acode-test-XXXXXX").string()) {
   if (::mkdtemp(path_.data()) == nullptr) fail("mkdtemp");

@@ -15,6 +15,7 @@ collect=build/collect
 seen=$collect/acode.profdata
 watched=$collect/src/cli/acode
 made=build/profiled/src/cli/acode
+make_rows=$collect/training/acode_training_rows
 rows=$collect/rows.jsonl
 
 case ${1-} in
@@ -50,7 +51,7 @@ answers() {
 watch() {
   export LLVM_PROFILE_FILE=$root/$collect/profiles/%p.profraw
   rm -rf "$collect/profiles"
-  "$collect/training/acode_training_rows" 30000 >"$rows" &&
+  "$make_rows" 30000 >"$rows" &&
     answers "$watched" "$collect/answers.jsonl" &&
     "$collect/tests/soak/acode_soak" "$watched" 15 &&
     llvm-profdata-19 merge -o "$seen" "$collect/profiles"
@@ -64,7 +65,7 @@ compare() { answers "$made" build/profiled/answers.jsonl && cmp "$collect/answer
 
 scripts/install-deps.sh --profiled
 step collect build collect acode_cli acode_training_rows acode_soak
-if [[ ! $seen -nt $watched ]]; then
+if [[ ! $seen -nt $watched || ! $seen -nt $make_rows ]]; then
   step watch watch
   step forget forget
 fi

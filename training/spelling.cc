@@ -2,8 +2,10 @@
 // matters to a compiler is which code runs often and which hardly ever, and not by how much.
 #include "spelling.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "acode/extract/extract.h"
 #include "acode/json/writer.h"
@@ -199,10 +201,8 @@ Input some_answer(const std::vector<Tool>& tools, std::mt19937& random) {
   if (kind < 5) return {some_prose(random, 6)};
   if (kind < 9) return {response(tools, random), true};
   std::string text = kind == 9 ? format_example(random) : call_text(tools, random);
-  if (kind < 15) {
-    if (kind < 13) text = some_prose(random, 4) + "\n\n" + text;
-    if (kind < 12) text += "\n\n" + some_prose(random, 3);
-  }
+  if (kind < 13) text = some_prose(random, 4) + "\n\n" + text;
+  if (kind < 12) text += "\n\n" + some_prose(random, 3);
   if (below(random, 6) == 0) slip(text, random);
   return {std::move(text)};
 }

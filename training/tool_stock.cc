@@ -6,8 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "acode/json/writer.h"
-
 namespace acode::training {
 namespace {
 
@@ -108,7 +106,12 @@ std::string definition_of(const Tool& tool) {
   return text + R"(}, "required": [)" + required + "]}}";
 }
 
-std::string number_text(std::mt19937& random) { return std::to_string(below(random, 5000)); }
+std::string integer_text(std::mt19937& random) { return std::to_string(below(random, 5000)); }
+
+std::string decimal_text(std::mt19937& random) {
+  const std::string whole = integer_text(random);  // first, whatever order a compiler would choose
+  return whole + '.' + integer_text(random);
+}
 
 std::vector<std::string> some_values(Type type, std::mt19937& random) {
   std::vector<std::string> values;
@@ -118,16 +121,16 @@ std::vector<std::string> some_values(Type type, std::mt19937& random) {
     case Type::kWord:
       return {std::string(pick(kWords, random))};
     case Type::kInteger:
-      return {number_text(random)};
+      return {integer_text(random)};
     case Type::kNumber:
-      return {number_text(random) + '.' + number_text(random)};
+      return {decimal_text(random)};
     case Type::kBoolean:
       return {below(random, 2) == 0 ? "true" : "false"};
     case Type::kTexts:
       for (std::size_t left = below(random, 4); left > 0; --left) values.emplace_back(pick(kTexts, random));
       return values;
     case Type::kIntegers:
-      for (std::size_t left = below(random, 6); left > 0; --left) values.push_back(number_text(random));
+      for (std::size_t left = below(random, 6); left > 0; --left) values.push_back(integer_text(random));
       return values;
   }
   return values;

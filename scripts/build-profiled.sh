@@ -66,8 +66,8 @@ compare() { answers "$made" build/profiled/answers.jsonl && cmp "$collect/answer
 scripts/install-deps.sh --profiled
 step collect build collect acode_cli acode_training_rows acode_soak
 if [[ ! $seen -nt $watched || ! $seen -nt $make_rows ]]; then
-  step watch watch
   step forget forget
+  step watch watch
 fi
 step build build profiled acode_cli
 step compare compare

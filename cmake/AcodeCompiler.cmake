@@ -37,12 +37,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-restrict)
   endif()
 endif()
-
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # std::stable_sort() of libstdc++ 12 uses what is deprecated since C++17, and clang 15 and later blame its user.
-  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15)
-    add_compile_options(-Wno-deprecated-declarations)
-  endif()
+# std::stable_sort() of libstdc++ 12 uses what is deprecated since C++17, and clang 15 and later blame its user.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15)
+  add_compile_options(-Wno-deprecated-declarations)
 endif()
 
 # How packages are built: watched at work first, then once more with what was seen (scripts/build-profiled.sh). Objects hold

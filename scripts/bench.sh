@@ -54,16 +54,6 @@ unpack_nginx() (
   }
 )
 
-# step NAME COMMAND…: something that has to work before anything can be timed.
-step() {
-  local name=$1
-  shift
-  quietly "$logs/bench-$name.log" "$@" || {
-    show "$logs/bench-$name.log"
-    die "bench.sh: $name failed"
-  }
-}
-
 # The two sides of each suite.
 json_bench() { "$build/bench/bench_json" "$@"; }
 json_timed() { json_bench --documents "$documents" "$@"; }

@@ -27,16 +27,6 @@ case ${1-} in
   *) die "build-profiled.sh: unknown option '$1'; package is known" ;;
 esac
 
-# step NAME COMMAND…
-step() {
-  local name=$1
-  shift
-  one_at_a_time quietly "$logs/profiled-$name.log" "$@" || {
-    show "$logs/profiled-$name.log"
-    die "build-profiled.sh: $name failed"
-  }
-}
-
 # build PRESET TARGET…
 build() { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(at_once)" --target "${@:2}"; }
 
@@ -64,14 +54,14 @@ forget() { [[ ! -e build/profiled/build.ninja ]] || cmake --build --preset profi
 compare() { answers "$made" build/profiled/answers.jsonl && cmp "$collect/answers.jsonl" build/profiled/answers.jsonl; }
 
 scripts/install-deps.sh --profiled
-step collect build collect acode_cli acode_training_rows acode_soak
+step collect one_at_a_time build collect acode_cli acode_training_rows acode_soak
 if [[ ! $seen -nt $watched || ! $seen -nt $make_rows ]]; then
-  step forget forget
-  step watch watch
+  step forget one_at_a_time forget
+  step watch one_at_a_time watch
 fi
-step build build profiled acode_cli
-step compare compare
+step build one_at_a_time build profiled acode_cli
+step compare one_at_a_time compare
 if [[ ${1-} == package ]]; then
-  step library build profiled all
-  step package build profiled package
+  step library one_at_a_time build profiled all
+  step package one_at_a_time build profiled package
 fi

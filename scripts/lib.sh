@@ -37,6 +37,18 @@ show() {
   say "----"
 }
 
+# step NAME COMMAND…: something without which the script cannot go on. Quiet, unless it fails.
+step() {
+  local name=$1 script log
+  script=$(basename "$0" .sh)
+  log=$logs/$script-$name.log
+  shift
+  quietly "$log" "$@" || {
+    show "$log"
+    die "$script.sh: $name failed"
+  }
+}
+
 # one_at_a_time COMMAND…: two scripts that build in the same tree at once wait for each other.
 one_at_a_time() {
   mkdir -p "$root/build"

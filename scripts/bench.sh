@@ -11,10 +11,11 @@
 #
 # Installs what is missing (simdjson, rapidjson, nlohmann; node with jsonrepair, partial-json and ajv in
 # build/bench/npm), builds the release preset in build/bench, and lets C++ and node take turns for some rounds. The best
-# time of all rounds counts. `acode` itself, as a program, is the one that packages have: scripts/build-profiled.sh. The figures are left in build/bench/json-figures.json, schema-figures.json,
-# calls-figures.json and gateway-figures.json. The rows for `acode batch` are those of the corpus (ACODE_CORPUS, or
-# ../shared/corpus). nginx, unless there is one, is taken out of its package into build/bench/nginx: nothing is installed,
-# and no server started but by the benchmark, on loopback and at ports that are free.
+# time of all rounds counts. `acode` itself, as a program, is the one that packages have: scripts/build-profiled.sh. The
+# figures are left in build/bench/json-figures.json, schema-figures.json, calls-figures.json and gateway-figures.json. The
+# rows for `acode batch` are those of the corpus (ACODE_CORPUS, or ../shared/corpus). nginx, unless there is one, is taken out
+# of its package into build/bench/nginx: nothing is installed, and no server started but by the benchmark, on loopback and at
+# ports that are free.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -116,7 +117,7 @@ case ${1-} in
   "" | --build) ;;
   json | schema | calls | gateway) suites=("$1") ;;
   -h | --help)
-    sed -n '2,19s/^# \{0,1\}//p' scripts/bench.sh
+    sed -n '2,18s/^# \{0,1\}//p' scripts/bench.sh
     exit 0
     ;;
   *) die "bench.sh: unknown option '$1'; json, schema, calls, gateway and --build are known" ;;

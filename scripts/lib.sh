@@ -76,8 +76,8 @@ count_ctest() {
   ' "$1"
 }
 
-# build_release TARGET…: builds them optimised, quietly; shows what is wrong if that fails. To be
-# called in the root of the tree.
+# build_release TARGET…: builds them optimised, quietly; shows what is wrong if that fails. To be called in the root of the
+# tree.
 build_release() {
   local log="$logs/build-$1.log"
   release_targets() { cmake --preset release && cmake --build --preset release --parallel "$(at_once)" --target "$@"; }

@@ -40,17 +40,20 @@ note() {
   say "$(printf '%-24s %-6s %5d passed, %d failed%s (%d s)' "$name" "$verdict" "$2" "$3" "$extra" $((SECONDS - $5)))"
 }
 
-# check NAME COMMAND…: a stage that passes or fails as a whole.
+# check NAME COMMAND…: a stage that passes or fails as a whole; 77 says that it was skipped, as for ctest.
 check() {
-  local name=$1 since=$SECONDS
+  local name=$1 since=$SECONDS status=0
   shift
-  if quietly "$logs/$name.log" "$@"; then
-    note "$name" 1 0 0 "$since"
-  else
-    note "$name" 0 1 0 "$since"
-    show "$logs/$name.log"
-    return 1
-  fi
+  quietly "$logs/$name.log" "$@" || status=$?
+  case $status in
+    0) note "$name" 1 0 0 "$since" ;;
+    77) note "$name" 0 0 1 "$since" ;;
+    *)
+      note "$name" 0 1 0 "$since"
+      show "$logs/$name.log"
+      return 1
+      ;;
+  esac
 }
 
 # build_preset PRESET [OPTION…]: the options are for Ninja.
@@ -130,6 +133,7 @@ stage_tsan() {
   check tsan-build one_at_a_time build_preset tsan "${targets[@]}" || return 0
   run_tests tsan --tests-regex '^(net_|gateway_test|observe_test|script_test|cli_program_test\.GatewayProgram|soak$)'
 }
+# The tests are those of the release build; the program is not.
 stage_profiled() {
   local program=$root/build/profiled/src/cli/acode
   check profiled-build scripts/build-profiled.sh || return 0

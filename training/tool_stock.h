@@ -35,6 +35,7 @@ struct Call {
   std::vector<Argument> arguments;
 };
 
+/// A number from 0 on, less than the limit.
 std::size_t below(std::mt19937& random, std::size_t limit);
 
 /// Some tools, no two of one name.

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,7 +89,7 @@ struct Look {
   std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
   Then then = Then::kSame;      ///< with kDone
   std::string remark{};         ///< with kNot: what is odd about a text that is no call, if anything
-  PlainCall* plain = nullptr;   ///< with kDone, instead of `calls`: the only call, if it is plain. It is the reader's
+  std::span<PlainCall> plain{};  ///< with kDone, instead of `calls`: they are all plain. They are the reader's
 
   static Look more() { return {}; }
   /// `examined`: how much of the text had to be looked at for that, if it is much. Who says no too late too often is no

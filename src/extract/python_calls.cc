@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "acode/json/reader.h"
+#include "extract/plain_python.h"
 #include "extract/python_value.h"
 #include "json/words.h"
 
@@ -61,7 +62,11 @@ Look PythonCallsReader::look(std::string_view text, bool final) {
     }
   }
   if (step == Step::kWait && !final) return Look::more();
-  if (!calls_.empty()) return Look::done(end_, std::move(calls_));
+  if (has_calls()) {
+    Look look = Look::done(end_, std::move(calls_));
+    look.plain = plain_;
+    return look;
+  }
   return Look::no(stage_ == Stage::kCall && !tokens_.empty() ? tokens_.back().end : at_);
 }
 
@@ -94,16 +99,24 @@ Answer PythonCallsReader::end_marker_here(std::string_view text, bool final) con
 
 // What follows tells that the last call was none: `f(a=1):` at the end of a line, `f(a) -> int`, `f(a) {`.
 Answer PythonCallsReader::definition_here(std::string_view text, bool final) const {
-  if (calls_.empty() || place_ == PythonPlace::kMarked || !wrapping_.empty()) return Answer::kNo;
+  if (!has_calls() || place_ == PythonPlace::kMarked || !wrapping_.empty()) return Answer::kNo;
   if (text[at_] == '-') return detail::goes_on_with(text, at_, "->", final);
   if (text[at_] == '{') return Answer::kYes;
   return at_ == end_ && text[at_] == ':' ? detail::goes_on_with(text, at_, ":\n", final) : Answer::kNo;
 }
 
 PythonCallsReader::Step PythonCallsReader::drop_last_call() {
-  calls_.pop_back();
-  end_ = calls_.empty() ? 0 : calls_.back().offset + calls_.back().length;
+  if (plain_.empty()) {
+    calls_.pop_back();
+  } else {
+    plain_.pop_back();
+  }
+  end_ = has_calls() ? end_of_last_call() : 0;
   return Step::kOver;
+}
+
+std::size_t PythonCallsReader::end_of_last_call() const {
+  return plain_.empty() ? calls_.back().offset + calls_.back().length : plain_.back().offset + plain_.back().length;
 }
 
 PythonCallsReader::Step PythonCallsReader::separator_or_bracket(char c) {
@@ -116,7 +129,7 @@ PythonCallsReader::Step PythonCallsReader::separator_or_bracket(char c) {
     end_ = at_ + 1;
   } else {
     const bool separates = is_one_of(c, ",;") || (is_one_of(c, "+*|&") && in_list());
-    if (c != '\\' && (calls_.empty() || !separates)) return Step::kOver;
+    if (c != '\\' && (!has_calls() || !separates)) return Step::kOver;
   }
   ++at_;
   return Step::kOn;
@@ -124,7 +137,7 @@ PythonCallsReader::Step PythonCallsReader::separator_or_bracket(char c) {
 
 // Closes a bracket or a quote, and those inside that were forgotten.
 PythonCallsReader::Step PythonCallsReader::close(std::size_t opened) {
-  if (calls_.empty()) return Step::kOver;
+  if (!has_calls()) return Step::kOver;
   ++at_;
   if (opened < wrapped_) {
     end_ = at_;
@@ -165,6 +178,7 @@ PythonCallsReader::Step PythonCallsReader::name_ended(std::string_view text, boo
 }
 
 PythonCallsReader::Step PythonCallsReader::begin_call(std::string_view text, std::size_t parenthesis) {
+  if (take_plain(text, parenthesis)) return Step::kOn;
   const std::string_view written = text.substr(name_begin_, at_ - name_begin_);
   name_ = detail::unescaped_name(written);
   markdown_ = is_escaped(written);
@@ -185,11 +199,39 @@ PythonCallsReader::Step PythonCallsReader::begin_call(std::string_view text, std
   return Step::kOn;
 }
 
+// Most calls have the name of a tool, and arguments that are written as they should be.
+bool PythonCallsReader::take_plain(std::string_view text, std::size_t parenthesis) {
+  constexpr std::size_t kLongestPlainName = 64;
+  const std::string_view name = text.substr(name_begin_, at_ - name_begin_);
+  if (place_ == PythonPlace::kMarked || name.size() > kLongestPlainName) return false;
+  const schema::Tool* const tool = tools_.exactly(name);
+  if (tool == nullptr) return false;
+  std::optional<detail::PlainPython> read = detail::read_plain_python(text, parenthesis, *tool);
+  if (!read) return false;
+  add(PlainCall{tool, std::move(read->arguments), {}, name_begin_, read->end - name_begin_});
+  at_ = end_ = read->end;
+  wrapped_ = wrapping_.size();
+  stage_ = Stage::kBetween;
+  return true;
+}
+
+void PythonCallsReader::add(PlainCall call) {
+  constexpr std::size_t kUsualCalls = 4;
+  if (!calls_.empty()) return calls_.push_back(spelled_out(std::move(call)));
+  if (plain_.empty()) plain_.reserve(kUsualCalls);
+  plain_.push_back(std::move(call));
+}
+
+void PythonCallsReader::add(TextCall call) {
+  for (PlainCall& plain : std::exchange(plain_, {})) calls_.push_back(spelled_out(std::move(plain)));
+  calls_.push_back(std::move(call));
+}
+
 bool PythonCallsReader::is_callable(std::string_view name) const {
   const auto is_plain = [name] { return Tools(nullptr).may_be(name); };
   if (place_ == PythonPlace::kMarked) return is_plain();
   if (!tools_.given()) return in_list() && is_plain();
-  return tools_.may_be(name) || (in_list() && !calls_.empty() && is_plain());  // a tool that the model has made up
+  return tools_.may_be(name) || (in_list() && has_calls() && is_plain());  // a tool that the model has made up
 }
 
 PythonCallsReader::Step PythonCallsReader::call(std::string_view text, bool final) {
@@ -255,7 +297,7 @@ PythonCallsReader::Step PythonCallsReader::finish_call(std::string_view text, st
   call.complete = complete;
   call.warnings = warnings_;
   call.variables = std::move(arguments.variables);
-  calls_.push_back(std::move(call));
+  add(std::move(call));
   at_ = end_ = end;
   wrapped_ = wrapping_.size();
   stage_ = Stage::kBetween;

@@ -59,7 +59,12 @@ class PythonCallsReader final : public ConstructReader {
   [[nodiscard]] bool is_prose(std::string_view text) const;
   Step take_close(std::string_view text);
   void drop_cut_word(std::string_view text);
+  bool take_plain(std::string_view text, std::size_t parenthesis);
   Step finish_call(std::string_view text, std::size_t end, bool complete);
+  void add(TextCall call);
+  void add(PlainCall call);
+  [[nodiscard]] bool has_calls() const { return !plain_.empty() || !calls_.empty(); }
+  [[nodiscard]] std::size_t end_of_last_call() const;
   [[nodiscard]] bool is_talk(const schema::Tool* tool, const detail::PythonArguments& arguments, bool complete) const;
   [[nodiscard]] bool in_list() const { return wrapping_.find('[') != std::string::npos; }
 
@@ -72,7 +77,8 @@ class PythonCallsReader final : public ConstructReader {
   std::size_t end_ = 0;      // of what is known to belong to the construct
   std::string wrapping_;     // brackets and quotes that are open round the calls, and the parentheses of `print(`
   std::size_t wrapped_ = 0;  // how many of them were open before the last call
-  std::vector<TextCall> calls_;
+  std::vector<PlainCall> plain_;  // the calls so far, as long as all are plain
+  std::vector<TextCall> calls_;   // else these
 
   std::size_t name_begin_ = 0;
   std::string name_;       // of the call being read, without escapes

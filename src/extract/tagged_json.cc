@@ -135,7 +135,7 @@ Look TaggedJsonReader::finish(std::string_view text, bool final) {
   const Match closer = match_any(text, next, closers_, final);
   if (closer.part()) return Look::more();
   Look look = Look::done(closer.yes() ? next + closer.length : end, std::move(calls_));
-  look.plain = plain_ ? &*plain_ : nullptr;
+  if (plain_) look.plain = {&*plain_, 1};
   return look;
 }
 

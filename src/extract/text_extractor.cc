@@ -231,8 +231,8 @@ bool TextExtractor::is_more_space(std::string_view text) {
 void TextExtractor::take_construct(Look& look) {
   remark_.clear();
   const bool takes_calls = !catalog_->leaves_calls();
-  if (look.plain != nullptr && mode_ != Mode::kReasoning && takes_calls) return take_plain(*look.plain, look.length);
-  if (look.plain != nullptr) look.calls.push_back(spelled_out(std::move(*look.plain)));
+  if (!look.plain.empty() && mode_ != Mode::kReasoning && takes_calls) return take_plain(look.plain, look.length);
+  for (PlainCall& plain : look.plain) look.calls.push_back(spelled_out(std::move(plain)));
   reader_.clear();
   const std::size_t begin = offset_ + lead_;
   for (TextCall& call : look.calls) {
@@ -253,17 +253,19 @@ void TextExtractor::take_construct(Look& look) {
   end_calls(look.length);
 }
 
-// What nearly all constructs are: one call, and nothing to be asked about it.
-void TextExtractor::take_plain(PlainCall& call, std::size_t length) {
-  const std::string_view raw = rest().substr(lead_ + call.offset, call.length);
-  call.offset += offset_ + lead_;
-  call.format = format_->name;
-  repeats_.begin(1);
-  if (repeats_.is_repeated(call)) {
-    say_repeated(call.tool->name, call.offset);
-  } else {
-    ++calls_;
-    listener_->plain_call(std::move(call), raw);
+// What nearly all constructs are: calls of which nothing is to be asked.
+void TextExtractor::take_plain(std::span<PlainCall> calls, std::size_t length) {
+  repeats_.begin(calls.size());
+  for (PlainCall& call : calls) {
+    const std::string_view raw = rest().substr(lead_ + call.offset, call.length);
+    call.offset += offset_ + lead_;
+    call.format = format_->name;
+    if (repeats_.is_repeated(call)) {
+      say_repeated(call.tool->name, call.offset);
+    } else {
+      ++calls_;
+      listener_->plain_call(std::move(call), raw);
+    }
   }
   said_else_ = true;
   reader_.clear();

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,7 +98,7 @@ class TextExtractor {
   bool read_construct(bool final);
   bool is_more_space(std::string_view text);
   void take_construct(Look& look);
-  void take_plain(PlainCall& call, std::size_t length);
+  void take_plain(std::span<PlainCall> calls, std::size_t length);
   void end_calls(std::size_t length);
   void leave_calls(std::size_t length);
   void insert_constants(TextCall& call) const;

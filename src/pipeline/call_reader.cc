@@ -179,11 +179,11 @@ bool CallReader::parse(ToolCall& call, RawArguments& raw) {
 static_assert(wire::kMaxValueDepth <= extract::kShallow,
               "a value that comes along is not looked through for its depth");
 
-// If there is no text of it, then that from which a value was read is at least as long as the value is when it is written,
-// or nearly so if it was mended.
+// If there is no text of it, then the value is at most twice as long when it is written as that from which it was read: names
+// get quotes, and a character in Python's quotes may have to be escaped.
 bool CallReader::is_within_limits(const ToolCall& call, std::string_view text) const {
   const Limits& limits = parts_.options().limits;
-  const std::size_t size = text.empty() ? call.raw_arguments.size() : text.size();
+  const std::size_t size = text.empty() ? 2 * call.raw_arguments.size() : text.size();
   return size <= limits.max_bytes && extract::kShallow <= limits.max_depth;
 }
 

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 #include "acode/json/reader.h"
+#include "acode/json/writer.h"
 #include "acode/schema/toolset.h"
 
 namespace acode::extract {
@@ -38,7 +40,10 @@ std::string shown(const Look& look, std::string_view text) {
   if (look.state == Look::State::kMore) return "more";
   if (look.state == Look::State::kNot) return "no";
   std::string out;
-  for (const TextCall& call : look.calls) {
+  std::vector<TextCall> calls = look.calls;
+  for (const PlainCall& plain : look.plain) calls.push_back(spelled_out(PlainCall(plain)));
+  for (TextCall& call : calls) {
+    if (call.arguments.empty() && call.value) call.arguments = json::write(call.value->value());
     EXPECT_TRUE(json::parse(call.arguments)) << call.arguments;
     EXPECT_LE(call.offset + call.length, look.length);
     if (!out.empty()) out += ' ';
@@ -79,7 +84,63 @@ std::string value(const std::string& written) {
 std::vector<std::string> warnings(std::string_view text) {
   PythonCallsReader reader(tools());
   const Look look = reader.look(text, true);
+  if (!look.plain.empty()) return {};
   return look.calls.empty() ? std::vector<std::string>{"no call"} : look.calls[0].warnings;
+}
+
+// Whether all calls were read the short way.
+bool is_plain(std::string_view text) {
+  PythonCallsReader reader(tools());
+  const Look look = reader.look(text, true);
+  return !look.plain.empty() && look.calls.empty();
+}
+
+// Arguments, right or nearly so, put together from what Python has.
+std::string some_arguments(std::mt19937& random) {
+  constexpr std::string_view kPieces[] = {"a=",
+                                          "b=",
+                                          "s=",
+                                          "a = ",
+                                          "1",
+                                          "-2",
+                                          "2.5",
+                                          "007",
+                                          "-0",
+                                          "1e5",
+                                          "'x'",
+                                          "\"y\"",
+                                          "'it's'",
+                                          "'",
+                                          "\"",
+                                          "[",
+                                          "]",
+                                          "{",
+                                          "}",
+                                          "(",
+                                          ")",
+                                          ", ",
+                                          ",",
+                                          ":",
+                                          "True",
+                                          "None",
+                                          "null",
+                                          "nope",
+                                          "'k': ",
+                                          "\n",
+                                          "\\",
+                                          "\u00e9",
+                                          "'\u00e9'",
+                                          "\xff",
+                                          "#",
+                                          "=",
+                                          "'''",
+                                          "123456789012345",
+                                          "1234567890123456789"};
+  std::uniform_int_distribution<std::size_t> any(0, std::size(kPieces) - 1);
+  std::uniform_int_distribution<int> length(1, 12);
+  std::string out;
+  for (int left = length(random); left > 0; --left) out += kPieces[any(random)];
+  return out;
 }
 
 TEST(PythonCalls, OneOrMany) {
@@ -92,6 +153,32 @@ TEST(PythonCalls, OneOrMany) {
   EXPECT_EQ(read("[f(a=1) + f(a=2)]"), R"(f{"a":1} f{"a":2})");
   EXPECT_EQ(read("print(f(a=1))"), R"(f{"a":1})");
   EXPECT_EQ(read("[f (a=1)]"), R"(f{"a":1})");
+}
+
+TEST(PythonCalls, MostAreReadTheShortWay) {
+  for (const std::string_view text :
+       {"f(a=1, b='x')", "[f(a=1), f(b = [\"x\", -2.5, {'k': None}],)]", "f('x', True)", "math.lcm(x=18, y=24)",
+        "f(a='caf\u00e9 \n')", "f(a=[], b={})", "get_user(user_id=123456789012345)"}) {
+    EXPECT_TRUE(is_plain(text)) << text;
+  }
+  for (const std::string_view text :
+       {"f(a=x)", "f(a=1+2)", "f(a='it's')", "f(a=r'x')", "f(a=1, a=2)", "f(a=(1, 2))", "f({'a': 1})", "g()",
+        "f(a='\\n')", "f(a=007)", "F(a=1)", "f(1, b=2)", "f(1, 2, 'x', 4)", "[f(a=1), f(a=x)]", "f(a=-0)"}) {
+    EXPECT_FALSE(is_plain(text)) << text;
+  }
+}
+
+// A call that comes byte by byte is never read the short way; read() compares the two.
+TEST(PythonCalls, TheShortWayEndsWhereTheLongOneDoes) {
+  std::mt19937 random(20261118);
+  int plain = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const std::string text = "f(" + some_arguments(random) + ")";
+    read(text);
+    if (HasFailure()) return;
+    plain += is_plain(text) ? 1 : 0;
+  }
+  EXPECT_GT(plain, 100);
 }
 
 TEST(PythonCalls, Quoted) {

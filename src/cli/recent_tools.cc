@@ -2,7 +2,6 @@
 #include "cli/recent_tools.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace acode::cli {
@@ -18,22 +17,25 @@ constexpr int kMostCompared = 16;
 
 constexpr std::size_t kFirstPlaces = 64;  // of a table
 
-std::size_t head_hash(std::string_view text) { return std::hash<std::string_view>()(text.substr(0, kHeadBytes)); }
-
 }  // namespace
 
 RecentTools::RecentTools() : table_(kFirstPlaces) {}
 
+std::uint32_t RecentTools::head_of(std::string_view text) const {
+  return static_cast<std::uint32_t>(hash_(text.substr(0, kHeadBytes)));
+}
+
 // The tools with whose text a text begins, as far as it can be said; null if there are none.
 RecentTools::Entry* RecentTools::entry_of(std::string_view text) {
-  const std::size_t head = head_hash(text);
+  const std::uint32_t head = head_of(text);
   int compared = 0;
   for (std::size_t place = head;; ++place) {
     Entry& entry = at(place);
     if (entry.made == nullptr || compared == kMostCompared) return nullptr;
     if (entry.head != head) continue;
     ++compared;
-    if (!text.starts_with(entry.text)) continue;
+    entry.pipeline->fetch();  // it is nearly always the one
+    if (text.size() < entry.length || hash_(text.substr(0, entry.length)) != entry.whole) continue;
     entry.used = ++now_;
     return &entry;
   }
@@ -46,19 +48,21 @@ const ToolsPipeline* RecentTools::find(std::string_view text) {
 
 RecentTools::Known RecentTools::find_at(std::string_view text) {
   const Entry* const entry = entry_of(text);
-  return entry == nullptr ? Known{} : Known{entry->made.get(), entry->text.size()};
+  return entry == nullptr ? Known{} : Known{entry->made.get(), entry->length};
 }
 
 std::shared_ptr<const ToolsPipeline> RecentTools::share(std::string_view text) {
   const Entry* const entry = entry_of(text);
-  return entry != nullptr && entry->text.size() == text.size() ? entry->made : nullptr;
+  return entry != nullptr && entry->length == text.size() ? entry->made : nullptr;
 }
 
 const ToolsPipeline& RecentTools::add(std::shared_ptr<const ToolsPipeline> made) {
   const ToolsPipeline& added = *made;
   if (bytes_ + added.text.size() > kMostBytes) make_room(added.text.size());
   if (2 * (size_ + 1) > table_.size()) grow();
-  put({head_hash(added.text), ++now_, added.text, std::move(made)});
+  const std::string_view text = added.text;
+  const pipeline::Pipeline pipeline = added.pipeline;
+  put({head_of(text), static_cast<std::uint32_t>(text.size()), hash_(text), ++now_, std::move(made), pipeline});
   return added;
 }
 
@@ -66,15 +70,18 @@ void RecentTools::put(Entry entry) {
   std::size_t place = entry.head;
   while (at(place).made != nullptr) ++place;
   ++size_;
-  bytes_ += entry.text.size();
+  bytes_ += entry.length;
   at(place) = std::move(entry);
 }
 
+// From behind a free place on, so that those with one head stay in their order where they go on at the beginning of the table.
 void RecentTools::grow() {
   Table entries = std::exchange(table_, Table(2 * table_.size()));
   size_ = bytes_ = 0;
+  const auto is_free = [](const Entry& entry) { return entry.made == nullptr; };
+  std::rotate(entries.begin(), std::find_if(entries.begin(), entries.end(), is_free), entries.end());
   for (Entry& entry : entries) {
-    if (entry.made != nullptr) put(std::move(entry));
+    if (!is_free(entry)) put(std::move(entry));
   }
 }
 
@@ -85,7 +92,7 @@ void RecentTools::make_room(std::size_t bytes) {
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used > b.used; });
   size_ = bytes_ = 0;
   for (Entry& entry : entries) {
-    if (entry.made == nullptr || bytes + bytes_ + entry.text.size() > kMostLeft) break;
+    if (entry.made == nullptr || bytes + bytes_ + entry.length > kMostLeft) break;
     put(std::move(entry));
   }
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "acode/json/value.h"
 #include "acode/pipeline/pipeline.h"
 #include "acode/schema/toolset.h"
+#include "base/text_hash.h"
 
 namespace acode::cli {
 
@@ -29,7 +31,8 @@ struct ToolsPipeline {
 };
 
 /// There are more tools than any cache of the processor holds, so what finding them costs is how many places of memory are
-/// looked at: all that is needed stands in one entry of a table.
+/// looked at: all that is needed stands in one entry of a table. Their texts are told apart by hashes that nobody outside can
+/// foretell.
 class RecentTools {
  public:
   RecentTools();
@@ -55,20 +58,25 @@ class RecentTools {
 
  private:
   struct alignas(64) Entry {
-    std::size_t head = 0;                         // the hash of the first bytes of the text
-    std::uint64_t used = 0;                       // when, last
-    std::string_view text{};                      // that of the tools
-    std::shared_ptr<const ToolsPipeline> made{};  // null: the place is free
+    std::uint32_t head = 0;                        // the hash of the first bytes of the text
+    std::uint32_t length = 0;                      // of the text
+    std::uint64_t whole = 0;                       // its hash
+    std::uint64_t used = 0;                        // when, last
+    std::shared_ptr<const ToolsPipeline> made{};   // null: the place is free
+    std::optional<pipeline::Pipeline> pipeline{};  // that of these tools, so that it can be fetched from here
   };
+  static_assert(sizeof(Entry) == 64, "more than one line of the cache would be looked at");
   using Table = std::vector<Entry>;  // an entry stands at the place of its head, or at the first free one behind it
 
   /// The place of a head, or so many behind it.
   Entry& at(std::size_t place) { return table_[place & (table_.size() - 1)]; }
+  [[nodiscard]] std::uint32_t head_of(std::string_view text) const;
   Entry* entry_of(std::string_view text);
   void put(Entry entry);
   void grow();
   void make_room(std::size_t bytes);
 
+  base::TextHash hash_;
   Table table_;            // its size is a power of two, and at least half of it is free
   std::size_t size_ = 0;   // entries in it
   std::size_t bytes_ = 0;  // of their texts

@@ -108,7 +108,9 @@ std::size_t MarkerFilter::next(std::string_view text, std::size_t position) cons
 void MoreMarkersFilter::add(std::string_view marker) {
   halves_.add(marker);
   firsts_ |= std::uint64_t{1} << (static_cast<unsigned char>(marker[0]) % 64U);
-  if (marker.size() >= kHeadBytes) {
+  if (marker.size() >= kLongBytes) {
+    set(longs_, long_of(marker.data()));
+  } else if (marker.size() >= kHeadBytes) {
     set(heads_, head_of(marker.data()));
   } else if (marker.size() >= kPairBytes) {
     set(pairs_, pair_of(marker.data()));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
@@ -71,7 +72,7 @@ std::uint64_t eight_bytes(std::string_view text, std::size_t from) {
 
 // How many of some ordered numbers are not greater than this one. Where that is cannot be foretold, so nothing is made to
 // depend on it but what is looked at next.
-std::size_t count_not_above(const std::vector<std::uint64_t>& numbers, std::uint64_t most) {
+std::size_t count_not_above(std::span<const std::uint64_t> numbers, std::uint64_t most) {
   if (numbers.empty()) return 0;
   const std::uint64_t* first = numbers.data();
   for (std::size_t size = numbers.size(); size > 1;) {
@@ -156,7 +157,7 @@ void Before::pass(std::string_view text) {
 OrderedText::OrderedText(std::string_view bytes)
     : head(eight_bytes(bytes, 0)), next(eight_bytes(bytes, sizeof(head))), text(bytes) {}
 
-MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(markers)) {
+MarkerTable::MarkerTable(std::vector<Marker> markers, bool many) : markers_(std::move(markers)) {
   // Of equal ones, that which was added first goes first.
   std::stable_sort(markers_.begin(), markers_.end(), [](const Marker& a, const Marker& b) { return a.text < b.text; });
   groups_.reserve(markers_.size());
@@ -174,6 +175,15 @@ MarkerTable::MarkerTable(std::vector<Marker> markers) : markers_(std::move(marke
     groups_.push_back({OrderedText(text), i, i + 1, shorter});
     add_head(groups_.back().text.head);
   }
+  if (many) note_first_bytes();
+}
+
+void MarkerTable::note_first_bytes() {
+  constexpr unsigned kBytes = 256;
+  constexpr unsigned kFirst = 56;  // of a head: where its first byte stands
+  firsts_.resize(kBytes + 1);
+  for (const std::uint64_t head : heads_) ++firsts_[(head >> kFirst) + 1];
+  for (unsigned i = 0; i < kBytes; ++i) firsts_[i + 1] = static_cast<std::uint16_t>(firsts_[i + 1] + firsts_[i]);
 }
 
 void MarkerTable::add_head(std::uint64_t head) {
@@ -185,7 +195,14 @@ void MarkerTable::add_head(std::uint64_t head) {
 }
 
 std::uint32_t MarkerTable::count_up_to(const OrderedText& text) const {
-  const std::size_t head = count_not_above(heads_, text.head);
+  std::span<const std::uint64_t> heads = heads_;
+  std::size_t before = 0;
+  if (!firsts_.empty()) {
+    const auto byte = static_cast<unsigned char>(text.text.front());
+    before = firsts_[byte];
+    heads = heads.subspan(before, firsts_[byte + 1U] - before);
+  }
+  const std::size_t head = before + count_not_above(heads, text.head);
   if (head == 0) return 0;
   const std::uint32_t count = behind_[head - 1];
   if (heads_[head - 1] != text.head) return count;
@@ -195,12 +212,12 @@ std::uint32_t MarkerTable::count_up_to(const OrderedText& text) const {
   return static_cast<std::uint32_t>(behind - groups_.begin());
 }
 
-CommonMarkers::CommonMarkers(std::vector<Marker> markers) : table(std::move(markers)) {
+CommonMarkers::CommonMarkers(std::vector<Marker> markers) : table(std::move(markers), true) {
   for (const MarkerTable::Group& group : table.groups()) filter.add(group.text.text);
 }
 
 MarkerScan::MarkerScan(std::shared_ptr<const CommonMarkers> common, std::vector<Marker> own)
-    : common_(std::move(common)), own_(std::move(own)), filter_(common_->filter) {
+    : common_(std::move(common)), own_(std::move(own), false), filter_(common_->filter) {
   for (const MarkerTable::Group& group : own_.groups()) filter_.add(group.text.text);
   letters_begin_words_ = are_no_part_of_words(common_->table) && are_no_part_of_words(own_);
 }

@@ -101,7 +101,8 @@ struct OrderedText {
 /// Markers in the order of their texts. Those that begin alike stand side by side, the shorter before the longer.
 class MarkerTable {
  public:
-  explicit MarkerTable(std::vector<Marker> markers);
+  /// `many`: they are so many that those with the same first byte are found at once.
+  MarkerTable(std::vector<Marker> markers, bool many);
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -116,17 +117,19 @@ class MarkerTable {
   [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
 
-  /// How many groups do not come behind a text in the order. The last of them is the longest with which the text begins,
-  /// or begins itself with that one.
+  /// How many groups do not come behind a text, which is not empty, in the order. The last of them is the longest with which
+  /// the text begins, or begins itself with that one; unless there is none with its first byte.
   [[nodiscard]] std::uint32_t count_up_to(const OrderedText& text) const;
 
  private:
   void add_head(std::uint64_t head);
+  void note_first_bytes();
 
   std::vector<Marker> markers_;
   std::vector<Group> groups_;
   std::vector<std::uint64_t> heads_;   // of their texts, each once: most are told apart by these
   std::vector<std::uint32_t> behind_;  // how many groups do not come behind each of them
+  std::vector<std::uint16_t> firsts_;  // of many: how many heads begin with a lower byte than each, and at last all
 };
 
 /// Markers that many scans share.

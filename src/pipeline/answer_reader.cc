@@ -14,7 +14,7 @@ AnswerReader::AnswerReader(const PipelineParts& parts, std::optional<wire::Diale
     : parts_(parts),
       telling_(telling),
       clock_(parts.ticks()),
-      extractor_(parts.recognizer(), starts_in_reasoning, place),
+      extractor_(parts.catalog(), starts_in_reasoning, place),
       ids_(parts.ids()),
       reader_(parts, clock_, ids_),
       result_(result) {
@@ -51,9 +51,15 @@ void AnswerReader::finish_text(std::string_view text) {
   end_text(text);
 }
 
-bool AnswerReader::finish_body(const wire::detail::Body& body) {
+bool AnswerReader::finish_body(wire::detail::Body& body) {
   clock_.start();
-  const auto decoded = wire::detail::decode_body(body, parts_.options().wire, parts_.tool_names().list());
+  const wire::WireLimits& limits = parts_.options().wire;
+  if (body.plain && body.plain->calls().size() <= limits.max_calls && wire::detail::is_one_event(body, limits)) {
+    take(*body.plain);
+    end_text({});
+    return true;
+  }
+  const auto decoded = wire::detail::decode_body(body, limits, parts_.tool_names().list());
   if (!decoded) return false;
   result_.regular = decoded->regular;
   clock_.lap(Stage::kWire);
@@ -82,6 +88,21 @@ std::optional<Session::PartialCall> AnswerReader::partial() {
 }
 
 // --- from the provider ---
+
+void AnswerReader::take(wire::detail::PlainChat& chat) {
+  clock_.lap(Stage::kWire);
+  result_.usage = chat.usage();
+  if (!chat.content().empty()) take_text(chat.content());
+  for (wire::detail::PlainChatCall& said : chat.calls()) {
+    Incoming incoming;
+    incoming.call.id = said.id;
+    incoming.call.name = said.name;
+    incoming.raw.text = said.text;
+    incoming.raw.value = std::move(said.value);
+    complete(incoming);
+  }
+  result_.finish = chat.finish();
+}
 
 void AnswerReader::take(const wire::Delta& delta) {
   std::visit(

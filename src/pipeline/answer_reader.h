@@ -45,7 +45,7 @@ class AnswerReader final : private extract::Listener {
 
   /// The same for a provider's answer that is one whole body. False if it must be fed to a decoder; then nothing has
   /// happened.
-  bool finish_body(const wire::detail::Body& body);
+  bool finish_body(wire::detail::Body& body);
 
   /// What there is to tell since the last time.
   std::vector<SessionEvent> take_events() { return std::exchange(events_, {}); }
@@ -60,6 +60,7 @@ class AnswerReader final : private extract::Listener {
     bool done = false;
   };
 
+  void take(wire::detail::PlainChat& chat);
   void take(const wire::Delta& delta);
   void take(const wire::CallDelta& delta);
   void take(const wire::FinishDelta& delta);

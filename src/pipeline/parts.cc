@@ -84,7 +84,7 @@ IdMaker::Series IdMaker::series() {
 PipelineParts::PipelineParts(const schema::Toolset* tools, PipelineOptions options)
     : options_(std::move(options)),
       tools_(copied(tools)),
-      recognizer_(this->tools(), options_.format, options_.leaves_calls),
+      catalog_(this->tools(), options_.format, options_.leaves_calls),
       ticks_(std::make_shared<const Ticks>()) {
   name_tools();
 }
@@ -92,7 +92,7 @@ PipelineParts::PipelineParts(const schema::Toolset* tools, PipelineOptions optio
 PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* tools)
     : options_(other.options_),
       tools_(copied(tools)),
-      recognizer_(this->tools(), options_.format, options_.leaves_calls),
+      catalog_(this->tools(), options_.format, options_.leaves_calls),
       ids_(other.ids_.another_seed()),
       ticks_(other.ticks_) {
   name_tools();

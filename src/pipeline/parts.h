@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "acode/extract/extract.h"
 #include "acode/pipeline/pipeline.h"
 #include "acode/schema/toolset.h"
+#include "extract/catalog.h"
 #include "pipeline/stage_clock.h"
 
 namespace acode::pipeline {
@@ -67,7 +67,10 @@ class PipelineParts {
   /// Null if no tools are known.
   [[nodiscard]] const schema::Toolset* tools() const { return tools_ ? &*tools_ : nullptr; }
 
-  [[nodiscard]] const extract::Recognizer& recognizer() const { return recognizer_; }
+  /// What is looked for in text. It lives as long as this does, and nobody need count who uses it.
+  [[nodiscard]] std::shared_ptr<const extract::Catalog> catalog() const {
+    return {std::shared_ptr<const extract::Catalog>(), &catalog_};
+  }
 
   [[nodiscard]] const wire::ToolNames& tool_names() const { return names_; }
 
@@ -78,9 +81,10 @@ class PipelineParts {
  private:
   void name_tools();
 
+  // There are as many of these as there are lists of tools, and what an answer needs of its own stands side by side.
   PipelineOptions options_;
   std::optional<schema::Toolset> tools_;
-  extract::Recognizer recognizer_;
+  extract::Catalog catalog_;
   wire::ToolNames names_;
   mutable IdMaker ids_;
   std::shared_ptr<const Ticks> ticks_;

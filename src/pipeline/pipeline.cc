@@ -16,6 +16,12 @@ Pipeline Pipeline::with_tools(const schema::Toolset* tools) const {
   return Pipeline(std::make_shared<const PipelineParts>(*parts_, tools));
 }
 
+void Pipeline::fetch() const {
+  constexpr std::size_t kLine = 64;
+  const auto* const begin = reinterpret_cast<const std::byte*>(parts_.get());
+  for (std::size_t at = 0; at < sizeof(PipelineParts); at += kLine) __builtin_prefetch(begin + at);
+}
+
 Session Pipeline::text_session(bool starts_in_reasoning) const {
   return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning)};
 }
@@ -29,7 +35,7 @@ ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_i
   extract::ReaderPlace place;
   std::optional<wire::Dialect> dialect;
   if (input != Input::kText) {
-    const std::optional<wire::detail::Body> body = wire::detail::read_body(bytes);
+    std::optional<wire::detail::Body> body = wire::detail::read_body(bytes);
     if (body) {
       AnswerReader reader(*parts_, std::nullopt, starts_in_reasoning, Telling::kAtTheEnd, result, &place);
       if (reader.finish_body(*body)) return result;
@@ -50,7 +56,7 @@ ParseResult Pipeline::process(std::string_view bytes, Input input, bool starts_i
 ParseResult Pipeline::process(std::string_view bytes, wire::Dialect dialect) const {
   ParseResult result;
   extract::ReaderPlace place;
-  if (const auto body = wire::detail::read_body(bytes, dialect)) {
+  if (auto body = wire::detail::read_body(bytes, dialect)) {
     AnswerReader reader(*parts_, std::nullopt, false, Telling::kAtTheEnd, result, &place);
     if (reader.finish_body(*body)) return result;
   }

@@ -11,6 +11,7 @@
 
 #include "acode/json/value.h"
 #include "acode/wire/wire.h"
+#include "wire/plain_chat.h"
 
 namespace acode::wire::detail {
 
@@ -18,6 +19,7 @@ struct Body {
   Dialect dialect;
   json::Document json;
   std::string_view text;
+  std::optional<PlainChat> plain;  ///< what it says, if that is plain
 };
 
 /// The body that some bytes are; nothing if they are anything else, or have to be mended first. Its text is that of the
@@ -29,6 +31,9 @@ struct DecodedBody {
   std::vector<Delta> deltas;
   bool regular = true;  ///< see Decoder::regular()
 };
+
+/// Whether it is within the limits and one event for sure.
+bool is_one_event(const Body& body, const WireLimits& limits);
 
 /// What a Decoder would say of it; nothing if that takes one.
 std::optional<DecodedBody> decode_body(const Body& body, const WireLimits& limits,

@@ -87,6 +87,8 @@ std::unique_ptr<EventWriter> ollama_writer(const Envelope& envelope);
 std::string ollama_body(const Answer& answer, const Envelope& envelope);
 
 bool is_openai_chat(const Event& event);
+/// What the member `usage` says.
+Usage openai_chat_usage(json::Value usage);
 std::unique_ptr<EventReader> openai_chat_reader();
 std::unique_ptr<EventWriter> openai_chat_writer(const Envelope& envelope);
 std::string openai_chat_body(const Answer& answer, const Envelope& envelope);

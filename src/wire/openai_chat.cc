@@ -17,15 +17,6 @@ namespace {
 
 using json::Value;
 
-Usage usage_of(Value usage) {
-  Usage out{.input = count_in(usage, "prompt_tokens"), .output = count_in(usage, "completion_tokens")};
-  if (const auto details = object_in(usage, "prompt_tokens_details")) out.cached = count_in(*details, "cached_tokens");
-  if (const auto details = object_in(usage, "completion_tokens_details")) {
-    out.reasoning = count_in(*details, "reasoning_tokens");
-  }
-  return out;
-}
-
 class OpenAiChatReader final : public EventReader {
  public:
   bool take(const Event& event, Collector& out) override {
@@ -37,7 +28,7 @@ class OpenAiChatReader final : public EventReader {
     auto usage = fields.object(1);
     // Groq has its own place for the usage of a stream.
     if (const auto groq = usage ? std::nullopt : fields.object(2)) usage = object_in(*groq, "usage");
-    if (usage) out.usage(usage_of(*usage));
+    if (usage) out.usage(openai_chat_usage(*usage));
     return error || choices || usage || is_openai_chat(event);
   }
 
@@ -94,6 +85,15 @@ class OpenAiChatReader final : public EventReader {
 };
 
 }  // namespace
+
+Usage openai_chat_usage(Value usage) {
+  Usage out{.input = count_in(usage, "prompt_tokens"), .output = count_in(usage, "completion_tokens")};
+  if (const auto details = object_in(usage, "prompt_tokens_details")) out.cached = count_in(*details, "cached_tokens");
+  if (const auto details = object_in(usage, "completion_tokens_details")) {
+    out.reasoning = count_in(*details, "reasoning_tokens");
+  }
+  return out;
+}
 
 bool is_openai_chat(const Event& event) {
   if (array_in(event.value, "choices") || string_in(event.value, "object").starts_with("chat.completion")) return true;

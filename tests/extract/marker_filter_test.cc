@@ -73,7 +73,9 @@ TEST(MoreMarkersFilter, MissesNone) {
       const std::size_t place = random() % (text.size() + 1);
       text.insert(place, marker);
       if (random() % 3 == 0) text.resize(place + 1 + random() % marker.size());
-      EXPECT_EQ(filter.next(text, 0), place) << text;
+      std::size_t found = 0;
+      while ((found = filter.next(text, found)) < place) ++found;
+      EXPECT_EQ(found, place) << text;
     }
   }
 }
@@ -83,6 +85,7 @@ TEST(MoreMarkersFilter, PassesOverWhatBeginsWithOtherBytes) {
   MoreMarkersFilter filter(common);
   filter.add("get_weather(");
   EXPECT_FALSE(filter.may_begin_own("getting on", 0));
+  EXPECT_FALSE(filter.may_begin_own("get_water is another", 0)) << "ten bytes are looked at";
   EXPECT_TRUE(filter.may_begin_own("so get_weather(", 3));
   EXPECT_TRUE(filter.may_begin_own("so ge", 3)) << "more may come";
   EXPECT_FALSE(filter.may_begin_own("<tool_call>", 0)) << "it is none of its own";

@@ -49,6 +49,70 @@ TEST(Body, SaysWhatADecoderSays) {
   }
 }
 
+// What is said of a plain body, as deltas.
+std::vector<Delta> said(PlainChat& chat) {
+  std::vector<Delta> deltas;
+  if (!chat.content().empty()) deltas.emplace_back(TextDelta{std::string(chat.content())});
+  std::size_t number = 0;
+  for (const PlainChatCall& call : chat.calls()) {
+    CallDelta& delta = std::get<CallDelta>(deltas.emplace_back(CallDelta{}));
+    delta.call = number++;
+    delta.id = call.id;
+    delta.name = call.name;
+    delta.arguments = call.text;
+    delta.complete = true;
+  }
+  if (chat.usage() != Usage{}) deltas.emplace_back(UsageDelta{chat.usage()});
+  deltas.emplace_back(FinishDelta{chat.finish(), chat.calls().empty() ? "stop" : "tool_calls"});
+  return deltas;
+}
+
+TEST(Body, APlainOneSaysWhatADecoderSays) {
+  for (const std::string_view bytes :
+       {R"({"choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]})",
+        R"({"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"message":{"role":"assistant",
+            "content":null,"refusal":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f",
+            "arguments":"{\"x\": 1}"}},{"id":"b","index":1,"type":"function","function":{"name":"f",
+            "arguments":"{\"x\": [2, {}]}"}}]},"logprobs":null,"finish_reason":"tool_calls"}],
+            "usage":{"prompt_tokens":7,"completion_tokens":3,"prompt_tokens_details":{"cached_tokens":2}}})",
+        R"({"choices":[{"message":{"content":"I look.","tool_calls":[{"id":"a","function":{"name":"f",
+            "arguments":"{\"x\": 1}"}}]},"finish_reason":"tool_calls"}]})"}) {
+    std::optional<Body> body = read_body(bytes);
+    ASSERT_TRUE(body && body->plain) << bytes;
+    EXPECT_EQ(body->dialect, Dialect::kOpenAiChat);
+    EXPECT_EQ(said(*body->plain), decode_body(*body, {}, {})->deltas) << bytes;
+    EXPECT_TRUE(decode_body(*body, {}, {})->regular) << bytes;
+  }
+}
+
+TEST(Body, WhatIsNotPlainIsLeftToTheReaderOfTheDialect) {
+  const auto with_calls = [](std::string_view calls) {
+    return R"({"choices":[{"message":{"content":null,"tool_calls":)" + std::string(calls) +
+           R"(},"finish_reason":"tool_calls"}]})";
+  };
+  for (const std::string& bytes :
+       {std::string(R"({"choices":[{"message":{"content":"a"},"finish_reason":"length"}]})"),
+        std::string(R"({"choices":[{"message":{"content":"a"},"finish_reason":"tool_calls"}]})"),
+        std::string(R"({"choices":[{"message":{"content":"a"},"finish_reason":"stop"},{"message":{"content":"b"}}]})"),
+        std::string(R"({"choices":[{"message":{"content":"a","reasoning":"b"},"finish_reason":"stop"}]})"),
+        std::string(R"({"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]})"),
+        std::string(R"({"choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"error":{"message":"b"}})"),
+        std::string(R"({"object":"error","choices":[{"message":{"content":"a"},"finish_reason":"stop"}]})"),
+        with_calls(R"([{"id":"","function":{"name":"f","arguments":"{\"x\":1}"}}])"),
+        with_calls(R"([{"id":"a","function":{"name":"","arguments":"{\"x\":1}"}}])"),
+        with_calls(R"([{"id":"a","function":{"name":"f","arguments":"{}"}}])"),
+        with_calls(R"([{"id":"a","function":{"name":"f","arguments":"{\"x\":1} "}}])"),
+        with_calls(R"([{"id":"a","function":{"name":"f","arguments":"{\"x\":1"}}])"),
+        with_calls(R"([{"id":"a","function":{"name":"f","arguments":{"x":1}}}])"),
+        with_calls(R"([{"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}},
+                       {"id":"a","function":{"name":"f","arguments":"{\"x\":2}"}}])"),
+        with_calls(R"({"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}})")}) {
+    const std::optional<Body> body = read_body(bytes);
+    ASSERT_TRUE(body) << bytes;
+    EXPECT_FALSE(body->plain) << bytes;
+  }
+}
+
 TEST(Body, ArgumentsThatAreWholeComeWithTheirValue) {
   const std::string bytes = encode(Dialect::kOpenAiChat, some_answer());
   const auto decoded = decode_body(*read_body(bytes), {}, {});

@@ -153,6 +153,10 @@ class Pipeline {
   /// The same for other tools, in less time than one from scratch takes.
   [[nodiscard]] Pipeline with_tools(const schema::Toolset* tools) const;
 
+  /// Has the processor fetch what every answer needs: for those who have many pipelines, and know a moment before which of
+  /// them comes next.
+  void fetch() const;
+
   /// One whole answer. `starts_in_reasoning`: the prompt has opened it (TX-8).
   [[nodiscard]] ParseResult process(std::string_view bytes, Input input = Input::kAuto,
                                     bool starts_in_reasoning = false) const;

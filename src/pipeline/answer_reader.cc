@@ -210,9 +210,15 @@ void AnswerReader::content_was_reasoning() {
   tell([] { return TextWasThought{}; });
 }
 
+ToolCall& AnswerReader::new_call() {
+  constexpr std::size_t kUsualCalls = 4;
+  if (result_.calls.capacity() == 0) result_.calls.reserve(kUsualCalls);
+  return result_.calls.emplace_back();
+}
+
 // The call is made where it will stay.
 void AnswerReader::call(extract::TextCall&& found) {
-  ToolCall& call = result_.calls.emplace_back();
+  ToolCall& call = new_call();
   call.name = std::move(found.name);
   call.format = found.format;
   call.raw_arguments = std::move(found.raw);
@@ -223,7 +229,7 @@ void AnswerReader::call(extract::TextCall&& found) {
 }
 
 void AnswerReader::plain_call(extract::PlainCall&& found, std::string_view raw) {
-  ToolCall& call = result_.calls.emplace_back();
+  ToolCall& call = new_call();
   call.name = found.tool->name;
   call.format = found.format;
   call.raw_arguments = raw;

@@ -69,6 +69,7 @@ class AnswerReader final : private extract::Listener {
   void take_text(std::string_view text);
   void take_reasoning(std::string_view text, std::size_t offset);
   void end_text(std::string_view last);
+  ToolCall& new_call();
   void complete(Incoming& incoming);
   void deliver();
   [[nodiscard]] bool is_told_twice() const;

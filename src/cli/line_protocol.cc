@@ -1,11 +1,9 @@
 // Reads a row, has it answered, writes the answer.
 #include "cli/line_protocol.h"
 
-#include <optional>
-
-#include "acode/json/writer.h"
-
 namespace acode::cli {
+
+using json::detail::TextWriter;
 
 namespace {
 
@@ -21,21 +19,29 @@ std::string in_line(const Line& line) { return "line " + std::to_string(line.num
 
 Position begin_of(const Line& line) { return {line.offset, line.number, 1}; }
 
-void begin(const json::Value* id, std::string& out) {
-  out += "{\"id\":";
-  if (id != nullptr) {
-    json::write_to(out, *id);
+void begin(TextWriter& out, const std::optional<json::Value>& id) {
+  out.put("{\"id\":");
+  if (id) {
+    out.put_value(*id);
   } else {
-    out += "null";
+    out.put("null");
   }
-  out += ',';
+  out.put(',');
 }
 
-void end(std::string& out) { out += "}\n"; }
+bool is_blank_text(std::string_view text) {
+  if (!text.empty() && text.front() > ' ') return false;  // nearly always
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+void end(TextWriter& out) {
+  out.put("}\n");
+  out.flush();
+}
 
 }  // namespace
 
-bool is_blank(const Line& line) { return text_of(line).find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(const Line& line) { return is_blank_text(text_of(line)); }
 
 LineAnswerer::LineAnswerer(const RowLimits& limits, RowHandler& handler)
     : max_bytes_(limits.max_bytes),
@@ -43,49 +49,52 @@ LineAnswerer::LineAnswerer(const RowLimits& limits, RowHandler& handler)
       handler_(handler) {}
 
 ExitCode LineAnswerer::answer(const Line& line, std::string& out) {
-  if (is_blank(line)) return ExitCode::kGood;
   const std::string_view text = text_of(line);
+  if (is_blank_text(text)) return ExitCode::kGood;
   handler_.begin();
   if (!reader_.read(text, handler_)) {
     Position position = begin_of(line);
     const std::size_t inside = reader_.error()->position.offset + (line.text.size() - text.size());
     position.offset += inside;
     position.column += inside;
-    return bad_line(nullptr, line, reader_.error()->message, position, out);
+    return bad_line(std::nullopt, line, reader_.error()->message, position, out);
   }
   const json::Value row = reader_.value();
   if (row.is_object()) return answer_object(row, line, out);
-  return bad_line(nullptr, line, "expected an object, found " + std::string(kind_name(row.kind())), begin_of(line),
+  return bad_line(std::nullopt, line, "expected an object, found " + std::string(kind_name(row.kind())), begin_of(line),
                   out);
 }
 
 ExitCode LineAnswerer::answer_too_long(const Line& line, std::string& out) {
-  begin(nullptr, out);
+  TextWriter writer(out);
+  begin(writer, std::nullopt);
   const std::string message =
       in_line(line) + "longer than " + std::to_string(max_bytes_) + " bytes; nothing was parsed";
-  handler_.refuse(Error{ErrorCode::kTooLarge, message, begin_of(line), "", ""}, out);
-  end(out);
+  handler_.refuse(Error{ErrorCode::kTooLarge, message, begin_of(line), "", ""}, writer.flush());
+  end(writer);
   return ExitCode::kRefused;
 }
 
 ExitCode LineAnswerer::answer_object(json::Value row, const Line& line, std::string& out) {
   const std::size_t before = out.size();
-  const std::optional<json::Value> id = row.find("id");
-  begin(id ? &*id : nullptr, out);
-  const std::variant<ExitCode, BadRow> answered = handler_.answer(row, out);
+  const std::optional<json::Value> id = handler_.id_of(row);
+  TextWriter writer(out);
+  begin(writer, id);
+  const std::variant<ExitCode, BadRow> answered = handler_.answer(row, writer);
   if (const BadRow* bad = std::get_if<BadRow>(&answered)) {
     out.resize(before);
-    return bad_line(id ? &*id : nullptr, line, bad->message, begin_of(line), out);
+    return bad_line(id, line, bad->message, begin_of(line), out);
   }
-  end(out);
+  end(writer);
   return std::get<ExitCode>(answered);
 }
 
-ExitCode LineAnswerer::bad_line(const json::Value* id, const Line& line, const std::string& what,
+ExitCode LineAnswerer::bad_line(const std::optional<json::Value>& id, const Line& line, const std::string& what,
                                 const Position& position, std::string& out) {
-  begin(id, out);
-  handler_.refuse(Problem{ProblemCode::kBadLine, in_line(line) + what, ""}, position, out);
-  end(out);
+  TextWriter writer(out);
+  begin(writer, id);
+  handler_.refuse(Problem{ProblemCode::kBadLine, in_line(line) + what, ""}, position, writer.flush());
+  end(writer);
   return ExitCode::kRefused;
 }
 

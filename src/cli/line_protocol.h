@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -20,6 +21,7 @@
 #include "cli/streams.h"
 #include "json/known_members.h"
 #include "json/machine.h"
+#include "json/text_writer.h"
 
 namespace acode::cli {
 
@@ -38,8 +40,11 @@ class RowHandler : public json::detail::KnownMembers {
   /// given null in its place.
   std::size_t known_length(std::string_view /*name*/, std::string_view /*text*/) override { return 0; }
 
+  /// The "id" of a row that is answered next. A handler that goes through all members anyway finds it on the way.
+  virtual std::optional<json::Value> id_of(json::Value row) { return row.find("id"); }
+
   /// Answers a row, which is an object. If it is a bad one, what was written is taken back.
-  virtual std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) = 0;
+  virtual std::variant<ExitCode, BadRow> answer(json::Value row, json::detail::TextWriter& out) = 0;
 
   /// The answer to a line that was not understood.
   virtual void refuse(const Problem& problem, const Position& position, std::string& out) = 0;
@@ -78,8 +83,8 @@ class LineAnswerer {
 
  private:
   ExitCode answer_object(json::Value row, const Line& line, std::string& out);
-  ExitCode bad_line(const json::Value* id, const Line& line, const std::string& what, const Position& position,
-                    std::string& out);
+  ExitCode bad_line(const std::optional<json::Value>& id, const Line& line, const std::string& what,
+                    const Position& position, std::string& out);
 
   std::size_t max_bytes_;
   json::detail::Machine reader_;

@@ -1,10 +1,11 @@
 // From a row to what came of its input.
 #include "cli/parse_lines.h"
 
-#include <utility>
+#include <cstdint>
 
 #include "acode/json/writer.h"
 #include "cli/parse_rows.h"
+#include "json/access.h"
 #include "json/brackets.h"
 
 namespace acode::cli {
@@ -13,10 +14,8 @@ namespace {
 
 constexpr std::uint32_t kRowDepth = 1024;  // of the row itself: an id or the schema of a tool may be nested
 
-/// The value, if it says anything.
-std::optional<json::Value> unless_null(const std::optional<json::Value>& value) {
-  return value && !value->is_null() ? value : std::nullopt;
-}
+/// Whether a member says anything.
+bool is_said(const std::optional<json::Value>& value) { return value && !value->is_null(); }
 
 /// The length of the array or the object with which a text begins; 0 if it begins with something else.
 std::size_t list_length(std::string_view text) {
@@ -51,18 +50,37 @@ pipeline::ParseResult parse_row_input(const pipeline::Pipeline& pipeline, const 
 }  // namespace
 
 RowFields::RowFields(json::Value row) {
-  for (const json::Member member : row.members()) {
-    if (std::optional<json::Value>* const field = field_of(member.name)) *field = member.value;
+  using json::detail::Access;
+  // Most members mean nothing here, and have names of other lengths.
+  constexpr std::uint32_t kLengths = 1U << 2U | 1U << 4U | 1U << 5U | 1U << 13U | 1U << 18U;
+  const std::uint32_t end = Access::next(row);
+  for (std::uint32_t next = row.index() + 1; next != end;) {
+    const std::string_view name = Access::chars(Access::at(row, next));
+    const json::Value value = Access::at(row, next + 1);
+    next = Access::next(value);
+    if (name.size() > 18 || (kLengths >> name.size() & 1U) == 0) continue;
+    if (std::optional<json::Value>* const field = field_of(name)) *field = value;
   }
 }
 
+// By the length first: then most names are told apart by one comparison.
 std::optional<json::Value>* RowFields::field_of(std::string_view name) {
-  if (name == "input") return &input;
-  if (name == "kind") return &kind;
-  if (name == "tools") return &tools;
-  if (name == "stream_chunks") return &pieces;
-  if (name == "start_in_reasoning") return &starts_in_reasoning;
-  return name == "meta" ? &meta : nullptr;
+  switch (name.size()) {
+    case 2:
+      return name == "id" ? &id : nullptr;
+    case 4:
+      if (name == "kind") return &kind;
+      return name == "meta" ? &meta : nullptr;
+    case 5:
+      if (name == "input") return &input;
+      return name == "tools" ? &tools : nullptr;
+    case 13:
+      return name == "stream_chunks" ? &pieces : nullptr;
+    case 18:
+      return name == "start_in_reasoning" ? &starts_in_reasoning : nullptr;
+    default:
+      return nullptr;
+  }
 }
 
 pipeline::ParseResult parse_input(const pipeline::Pipeline& pipeline, std::string_view bytes, const Reading& reading) {
@@ -94,14 +112,18 @@ std::size_t ParseRows::known_length(std::string_view name, std::string_view text
   return known_ != nullptr ? tools_text_.size() : 0;
 }
 
-std::variant<ExitCode, BadRow> ParseRows::answer(json::Value row, std::string& out) {
-  const RowFields fields(row);
-  const std::variant<const ToolsPipeline*, BadRow> tools = tools_of(fields);
+std::optional<json::Value> ParseRows::id_of(json::Value row) {
+  fields_ = RowFields(row);
+  return fields_.id;
+}
+
+std::variant<ExitCode, BadRow> ParseRows::answer(json::Value /*row*/, json::detail::TextWriter& out) {
+  const std::variant<const ToolsPipeline*, BadRow> tools = row_tools();
   if (const BadRow* bad = std::get_if<BadRow>(&tools)) return *bad;
-  const std::variant<Reading, BadRow> reading = reading_of(fields);
+  const std::variant<Reading, BadRow> reading = row_reading();
   if (const BadRow* bad = std::get_if<BadRow>(&reading)) return *bad;
 
-  const std::variant<RowInput, BadRow> input = input_of(fields);
+  const std::variant<RowInput, BadRow> input = row_input();
   if (const BadRow* bad = std::get_if<BadRow>(&input)) return *bad;
 
   const ToolsPipeline& ready = *std::get<const ToolsPipeline*>(tools);
@@ -117,40 +139,45 @@ void ParseRows::refuse(const Problem& problem, const Position& position, std::st
 
 void ParseRows::refuse(const Error& error, std::string& out) { append_unparsed(out, error); }
 
-std::variant<const ToolsPipeline*, BadRow> ParseRows::tools_of(const RowFields& fields) {
+std::variant<const ToolsPipeline*, BadRow> ParseRows::row_tools() {
   if (known_ != nullptr) return known_;
-  const std::optional<json::Value>& tools = fields.tools;
+  const std::optional<json::Value>& tools = fields_.tools;
   if (!tools) return &given_;
   if (tools->is_null()) return &none_;
   if (!tools->is_array() && !tools->is_object()) return must_be("tools", "an array or an object of tools", *tools);
   return &recent_.add(maker_.make(tools_text_, *tools));
 }
 
-std::variant<Reading, BadRow> ParseRows::reading_of(const RowFields& fields) const {
+std::variant<Reading, BadRow> ParseRows::row_reading() const {
   Reading reading = {setting_.input, setting_.dialect, setting_.starts_in_reasoning};
-  if (const std::optional<json::Value> kind = unless_null(fields.kind)) {
-    const std::optional<pipeline::Input> input = input_from_name(kind->as_string());
+  if (is_said(fields_.kind)) {
+    const std::optional<pipeline::Input> input = input_from_name(fields_.kind->as_string());
     if (!input) return BadRow{R"("kind" must be "auto", "text", "response" or "stream")"};
     reading.input = *input;
     if (reading.input == pipeline::Input::kText) reading.dialect.reset();
   }
-  std::optional<json::Value> starts = unless_null(fields.starts_in_reasoning);
-  if (!starts && fields.meta) starts = unless_null(fields.meta->find("starts_in_reasoning"));
-  if (!starts) return reading;
+  std::optional<json::Value> starts;
+  if (is_said(fields_.starts_in_reasoning)) {
+    starts = fields_.starts_in_reasoning;
+  } else if (fields_.meta) {
+    starts = fields_.meta->find("starts_in_reasoning");
+  }
+  if (!is_said(starts)) return reading;
   if (!starts->is_boolean()) return must_be("start_in_reasoning", "true or false", *starts);
   reading.starts_in_reasoning = starts->as_bool();
   return reading;
 }
 
-std::variant<RowInput, BadRow> ParseRows::input_of(const RowFields& fields) {
-  if (const std::optional<json::Value> pieces = unless_null(fields.pieces)) {
-    if (!pieces->is_array()) return must_be("stream_chunks", "an array of strings", *pieces);
-    for (const json::Value piece : pieces->elements()) {
+std::variant<RowInput, BadRow> ParseRows::row_input() {
+  if (is_said(fields_.pieces)) {
+    const json::Value pieces = *fields_.pieces;
+    if (!pieces.is_array()) return must_be("stream_chunks", "an array of strings", pieces);
+    for (const json::Value piece : pieces.elements()) {
       if (!piece.is_string()) return must_be("stream_chunks", "an array of strings", piece);
     }
     return RowInput{.pieces = pieces};
   }
-  const std::optional<json::Value>& input = fields.input;
+  const std::optional<json::Value>& input = fields_.input;
   if (!input) return BadRow{"the object has no \"input\""};
   if (input->is_string()) return RowInput{.whole = input->as_string()};
   if (!input->is_object()) return must_be("input", "a string", *input);

@@ -23,10 +23,13 @@ struct Reading {
   bool starts_in_reasoning = false;
 };
 
-/// The members of a row that mean something here, found in one pass over it.
+/// The members of a row that mean something here, found in one pass over it. Of several with one name the last counts, as
+/// everywhere.
 struct RowFields {
+  RowFields() = default;
   explicit RowFields(json::Value row);
 
+  std::optional<json::Value> id;
   std::optional<json::Value> input;
   std::optional<json::Value> kind;
   std::optional<json::Value> tools;
@@ -59,22 +62,24 @@ class ParseRows final : public RowHandler {
 
   /// Tools that are known are not read.
   std::size_t known_length(std::string_view name, std::string_view text) override;
-  std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override;
+  std::optional<json::Value> id_of(json::Value row) override;
+  std::variant<ExitCode, BadRow> answer(json::Value row, json::detail::TextWriter& out) override;
   void refuse(const Problem& problem, const Position& position, std::string& out) override;
   void refuse(const Error& error, std::string& out) override;
 
  private:
-  std::variant<const ToolsPipeline*, BadRow> tools_of(const RowFields& fields);
-  [[nodiscard]] std::variant<Reading, BadRow> reading_of(const RowFields& fields) const;
-  std::variant<RowInput, BadRow> input_of(const RowFields& fields);
+  std::variant<const ToolsPipeline*, BadRow> row_tools();
+  [[nodiscard]] std::variant<Reading, BadRow> row_reading() const;
+  std::variant<RowInput, BadRow> row_input();
 
   const ParseSetting& setting_;
   ToolsPipeline given_;  // for rows that say nothing of tools
   ToolsPipeline none_;   // for rows that say there are none
   ToolsMaker& maker_;
   RecentTools recent_;
-  std::string_view tools_text_;           // of the row at hand; empty if it has no list of them
-  const ToolsPipeline* known_ = nullptr;  // its tools, if they are known by that text
+  RowFields fields_;                      // of the row at hand
+  std::string_view tools_text_;           // its tools; empty if it has no list of them
+  const ToolsPipeline* known_ = nullptr;  // the same, if they are known by that text
   std::string text_;                      // of an input that is no string
 };
 

@@ -15,11 +15,13 @@
 #include "acode/pipeline/call.h"
 #include "cli/exit_code.h"
 #include "cli/problem.h"
+#include "json/text_writer.h"
 
 namespace acode::cli {
 
 /// The members from "calls" to "truncated". `warnings` stand before those of the result.
-void append_parsed(std::string& out, const pipeline::ParseResult& result, std::span<const std::string> warnings = {});
+void append_parsed(json::detail::TextWriter& out, const pipeline::ParseResult& result,
+                   std::span<const std::string> warnings = {});
 
 /// The same members, and what else is known: the record of each call, good or rejected, why the answer ended, what it
 /// cost, how long it took.

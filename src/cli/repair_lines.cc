@@ -45,7 +45,7 @@ class RepairRows final : public RowHandler {
           return Guided{std::move(hints), std::move(reader)};
         }) {}
 
-  std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override {
+  std::variant<ExitCode, BadRow> answer(json::Value row, json::detail::TextWriter& out) override {
     const std::optional<json::Value> input = row.find("input");
     if (!input) return BadRow{"the object has no \"input\""};
     if (!input->is_string()) {
@@ -56,7 +56,7 @@ class RepairRows final : public RowHandler {
 
     Result<Guided>& guided = schemas_.get(*schema);
     if (!guided) {
-      append_failure(out, guided.error());
+      append_failure(out.flush(), guided.error());
       return ExitCode::kRefused;
     }
     if (input->as_string().size() <= kShortInput) return repair(guided->reader, input->as_string(), out);
@@ -71,9 +71,9 @@ class RepairRows final : public RowHandler {
   void refuse(const Error& error, std::string& out) override { append_failure(out, error); }
 
  private:
-  static ExitCode repair(json::TolerantReader& reader, std::string_view input, std::string& out) {
+  static ExitCode repair(json::TolerantReader& reader, std::string_view input, json::detail::TextWriter& out) {
     const bool good = reader.read(input);
-    append_result(out, reader);
+    append_result(out.flush(), reader);
     return good ? ExitCode::kGood : ExitCode::kRefused;
   }
 

@@ -1,17 +1,15 @@
 // Members and errors of rows.
 #include "cli/row_parts.h"
 
-#include "acode/json/writer.h"
-
 namespace acode::cli {
+
+using json::detail::TextWriter;
 
 namespace {
 
-void begin_error(std::string& out, std::string_view code, std::string_view message) {
-  out += "\"error\":{";
-  append_member(out, "code", code);
-  out += ',';
-  append_member(out, "message", message);
+void begin_error(TextWriter& out, std::string_view code, std::string_view message) {
+  append_member(out, "\"error\":{\"code\":", code);
+  append_member(out, ",\"message\":", message);
 }
 
 /// Whether the place of an error is a path into a value rather than a position in a text.
@@ -20,10 +18,12 @@ bool has_path(const Error& error) { return !error.path.empty() || error.code >= 
 }  // namespace
 
 void append_member(std::string& out, std::string_view name, std::string_view text) {
-  out += '"';
-  out += name;
-  out += "\":";
-  json::write_string_to(out, text);
+  TextWriter writer(out);
+  writer.put('"');
+  writer.put_text(name);
+  writer.put("\":");
+  writer.put_string(text);
+  writer.flush();
 }
 
 std::string begin_row(std::string_view file) {
@@ -32,31 +32,36 @@ std::string begin_row(std::string_view file) {
   return row + ',';
 }
 
-void append_position(std::string& out, const Position& position) {
-  out += ",\"position\":{\"offset\":" + std::to_string(position.offset);
-  out += ",\"line\":" + std::to_string(position.line);
-  out += ",\"column\":" + std::to_string(position.column) + "}";
+void append_position(TextWriter& out, const Position& position) {
+  out.put(",\"position\":{\"offset\":");
+  out.put_integer(std::uint64_t{position.offset});
+  out.put(",\"line\":");
+  out.put_integer(std::uint64_t{position.line});
+  out.put(",\"column\":");
+  out.put_integer(std::uint64_t{position.column});
+  out.put('}');
 }
 
 void append_error(std::string& out, const Error& error) {
-  begin_error(out, code_name(error.code), error.message);
+  TextWriter writer(out);
+  begin_error(writer, code_name(error.code), error.message);
   if (has_path(error)) {
-    out += ',';
-    append_member(out, "path", error.path);
+    append_member(writer, ",\"path\":", error.path);
   } else {
-    append_position(out, error.position);
-    out += ',';
-    append_member(out, "expected", error.expected);
-    out += ',';
-    append_member(out, "found", error.found);
+    append_position(writer, error.position);
+    append_member(writer, ",\"expected\":", error.expected);
+    append_member(writer, ",\"found\":", error.found);
   }
-  out += '}';
+  writer.put('}');
+  writer.flush();
 }
 
 void append_error(std::string& out, const Problem& problem, const std::optional<Position>& position) {
-  begin_error(out, problem_code_name(problem.code), problem.message);
-  if (position) append_position(out, *position);
-  out += '}';
+  TextWriter writer(out);
+  begin_error(writer, problem_code_name(problem.code), problem.message);
+  if (position) append_position(writer, *position);
+  writer.put('}');
+  writer.flush();
 }
 
 }  // namespace acode::cli

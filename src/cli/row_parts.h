@@ -4,20 +4,29 @@
 //   append_error(row, error)     // "error":{"code":"ACODE-TLP-002","message":"…","position":{…},"expected":"…",…}
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "acode/error.h"
 #include "cli/problem.h"
+#include "json/text_writer.h"
 
 namespace acode::cli {
 
 /// `"name":"text"`.
 void append_member(std::string& out, std::string_view name, std::string_view text);
 
+/// The same where the name is known beforehand: `lead` is what stands before the text, `,"name":`.
+template <std::size_t kSize>
+void append_member(json::detail::TextWriter& out, const char (&lead)[kSize], std::string_view text) {
+  out.put(lead);
+  out.put_string(text);
+}
+
 /// `,"position":{"offset":…,"line":…,"column":…}`.
-void append_position(std::string& out, const Position& position);
+void append_position(json::detail::TextWriter& out, const Position& position);
 
 /// The beginning of a row of `--json`: `{"file":"a.json",`.
 std::string begin_row(std::string_view file);

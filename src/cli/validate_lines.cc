@@ -21,7 +21,7 @@ class ValidateRows final : public RowHandler {
                std::size_t max_errors)
       : draft_(options.draft), otherwise_(otherwise), max_errors_(max_errors), schemas_(options, std::identity{}) {}
 
-  std::variant<ExitCode, BadRow> answer(json::Value row, std::string& out) override {
+  std::variant<ExitCode, BadRow> answer(json::Value row, json::detail::TextWriter& out) override {
     const std::optional<json::Value> source = row.find("schema");
     const std::optional<json::Value> instance = row.find("instance");
     if (!source && !otherwise_) return BadRow{"the object has no \"schema\""};
@@ -32,7 +32,7 @@ class ValidateRows final : public RowHandler {
     if (!source) return check(*otherwise_, *instance, out);
     const Result<schema::Schema>& schema = schemas_.get(*source, std::get<schema::Draft>(draft));
     if (schema) return check(*schema, *instance, out);
-    append_error(out, schema.error());
+    append_error(out.flush(), schema.error());
     return ExitCode::kRefused;
   }
 
@@ -43,9 +43,9 @@ class ValidateRows final : public RowHandler {
   void refuse(const Error& error, std::string& out) override { append_error(out, error); }
 
  private:
-  ExitCode check(const schema::Schema& schema, json::Value instance, std::string& out) const {
+  ExitCode check(const schema::Schema& schema, json::Value instance, json::detail::TextWriter& out) const {
     const std::vector<schema::Violation> violations = schema.validate(instance, max_errors_);
-    append_verdict(out, violations);
+    append_verdict(out.flush(), violations);
     return violations.empty() ? ExitCode::kGood : ExitCode::kRefused;
   }
 

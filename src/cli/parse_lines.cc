@@ -49,22 +49,8 @@ pipeline::ParseResult parse_row_input(const pipeline::Pipeline& pipeline, const 
 
 }  // namespace
 
-RowFields::RowFields(json::Value row) {
-  using json::detail::Access;
-  // Most members mean nothing here, and have names of other lengths.
-  constexpr std::uint32_t kLengths = 1U << 2U | 1U << 4U | 1U << 5U | 1U << 13U | 1U << 18U;
-  const std::uint32_t end = Access::next(row);
-  for (std::uint32_t next = row.index() + 1; next != end;) {
-    const std::string_view name = Access::chars(Access::at(row, next));
-    const json::Value value = Access::at(row, next + 1);
-    next = Access::next(value);
-    if (name.size() > 18 || (kLengths >> name.size() & 1U) == 0) continue;
-    if (std::optional<json::Value>* const field = field_of(name)) *field = value;
-  }
-}
-
 // By the length first: then most names are told apart by one comparison.
-std::optional<json::Value>* RowFields::field_of(std::string_view name) {
+inline std::optional<json::Value>* RowFields::field_of(std::string_view name) {
   switch (name.size()) {
     case 2:
       return name == "id" ? &id : nullptr;
@@ -80,6 +66,21 @@ std::optional<json::Value>* RowFields::field_of(std::string_view name) {
       return name == "start_in_reasoning" ? &starts_in_reasoning : nullptr;
     default:
       return nullptr;
+  }
+}
+
+void RowFields::find_in(json::Value row) {
+  *this = RowFields{};
+  using json::detail::Access;
+  // Most members mean nothing here, and have names of other lengths.
+  constexpr std::uint32_t kLengths = 1U << 2U | 1U << 4U | 1U << 5U | 1U << 13U | 1U << 18U;
+  const std::uint32_t end = Access::next(row);
+  for (std::uint32_t next = row.index() + 1; next != end;) {
+    const std::string_view name = Access::chars(Access::at(row, next));
+    const json::Value value = Access::at(row, next + 1);
+    next = Access::next(value);
+    if (name.size() > 18 || (kLengths >> name.size() & 1U) == 0) continue;
+    if (std::optional<json::Value>* const field = field_of(name)) *field = value;
   }
 }
 
@@ -113,7 +114,7 @@ std::size_t ParseRows::known_length(std::string_view name, std::string_view text
 }
 
 std::optional<json::Value> ParseRows::id_of(json::Value row) {
-  fields_ = RowFields(row);
+  fields_.find_in(row);
   return fields_.id;
 }
 

@@ -26,8 +26,8 @@ struct Reading {
 /// The members of a row that mean something here, found in one pass over it. Of several with one name the last counts, as
 /// everywhere.
 struct RowFields {
-  RowFields() = default;
-  explicit RowFields(json::Value row);
+  /// Forgets the row before.
+  void find_in(json::Value row);
 
   std::optional<json::Value> id;
   std::optional<json::Value> input;

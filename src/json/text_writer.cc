@@ -51,14 +51,25 @@ void put_escape(char c, char*& out) {
   out += escape.length;
 }
 
+/// One character beyond ASCII, or what is none.
+const char* put_wide_one(const char* p, const char* end, char*& out) {
+  const unsigned quick = end - p >= 4 ? base::utf8_length(p) : 0;
+  if (quick != 0) {
+    std::memcpy(out, p, 4);
+    out += quick;
+    return p + quick;
+  }
+  const base::Utf8 decoded = base::decode_utf8({p, std::min<std::size_t>(static_cast<std::size_t>(end - p), 4)});
+  const bool valid = decoded.status == base::Utf8::Status::kValid;
+  const std::string_view written = valid ? std::string_view(p, decoded.length) : "\xEF\xBF\xBD";
+  out = std::copy(written.begin(), written.end(), out);
+  return p + decoded.length;
+}
+
 /// Characters beyond ASCII, the last of which begins before `stop`.
 const char* put_wide(const char* p, const char* stop, const char* end, char*& out) {
   do {
-    const base::Utf8 decoded = base::decode_utf8({p, std::min<std::size_t>(static_cast<std::size_t>(end - p), 4)});
-    const bool valid = decoded.status == base::Utf8::Status::kValid;
-    const std::string_view written = valid ? std::string_view(p, decoded.length) : "\xEF\xBF\xBD";
-    out = std::copy(written.begin(), written.end(), out);
-    p += decoded.length;
+    p = put_wide_one(p, end, out);
   } while (p < stop && is_wide(*p));
   return p;
 }

@@ -11,41 +11,46 @@ namespace acode::json {
 namespace detail {
 namespace {
 
-/// A container that is being written.
-struct Level {
-  std::uint32_t end;  // the index behind it
-  bool object;
-};
-
-/// The containers around the innermost. Few values are nested deeper than a few levels: no memory is asked for those.
-class Levels {
+/// The indices of the containers around the innermost. Few values are nested deeper than a few levels: no memory is asked
+/// for those.
+class Around {
  public:
-  Levels() {}  // NOLINT(modernize-use-equals-default): a default one might be filled with zeros first
+  Around() {}  // NOLINT(modernize-use-equals-default): a default one might be filled with zeros first
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  void push(Level level) {
+  void push(std::uint32_t index) {
     if (size_ < kFew) [[likely]] {
-      few_[size_] = level;
+      few_[size_] = index;
     } else {
-      more_.push_back(level);
+      more_.push_back(index);
     }
     ++size_;
   }
 
-  Level pop() {
+  std::uint32_t pop() {
     if (--size_ < kFew) [[likely]]
       return few_[size_];
-    const Level level = more_.back();
+    const std::uint32_t index = more_.back();
     more_.pop_back();
-    return level;
+    return index;
   }
 
  private:
-  static constexpr std::size_t kFew = 8;
-  std::array<Level, kFew> few_;
-  std::vector<Level> more_;
+  static constexpr std::size_t kFew = 16;
   std::size_t size_ = 0;
+  std::array<std::uint32_t, kFew> few_;
+  std::vector<std::uint32_t> more_;
+};
+
+/// A container that is being written.
+struct Level {
+  explicit Level(Value container)
+      : index(container.index()), end(Access::next(container)), object(container.is_object()) {}
+
+  std::uint32_t index;
+  std::uint32_t end;  // the index behind it
+  bool object;
 };
 
 // Strings first: most are.
@@ -56,45 +61,46 @@ void put_scalar(TextWriter& out, Value value, Tag tag) {
   out.put_text(tag == Tag::kNumber ? Access::chars(value) : kWords[static_cast<std::size_t>(tag)]);
 }
 
-/// Walks over the words of a container, which stand in the order in which they are written.
+/// Writes a container: walks over its words, which stand in the order in which they are written.
 template <bool kIndented>
 void put_tree(TextWriter& out, Value root, std::size_t indent) {
-  Levels around;
-  Level level = {};  // the innermost container
-  std::uint32_t next = root.index();
-  const auto break_line = [&out, &around, indent] {
+  Around around;
+  Level level(root);
+  std::uint32_t next = level.index + 1;
+  char lead = level.object ? '{' : '[';  // what stands before the next child
+  const auto break_line = [&out, indent](std::size_t depth) {
     out.put('\n');
-    out.put_times(indent * around.size(), ' ');
+    out.put_times(indent * depth, ' ');
   };
   while (true) {
-    const Value value = Access::at(root, next++);
-    const Tag tag = Access::tag(value);
-    char lead = ',';  // of what comes next in the container
-    if (tag < Tag::kArray) {
-      put_scalar(out, value, tag);
-    } else {
-      around.push(level);
-      level = {Access::next(value), tag == Tag::kObject};
-      lead = level.object ? '{' : '[';
-      if (next == level.end) out.put(lead);
-    }
-    while (around.size() > 0 && next == level.end) {
-      const bool object = level.object;
-      level = around.pop();
-      if (kIndented && lead == ',') break_line();
-      out.put(object ? '}' : ']');
+    while (next == level.end) {
+      if (lead != ',') out.put(lead);
+      if (kIndented && lead == ',') break_line(around.size());
+      out.put(level.object ? '}' : ']');
+      if (around.size() == 0) return;
+      level = Level(Access::at(root, around.pop()));
       lead = ',';
     }
-    if (around.size() == 0) return;
     if (kIndented || !level.object) out.put(lead);
-    if (kIndented) break_line();
-    if (!level.object) continue;
-    const std::string_view name = Access::chars(Access::at(root, next++));
-    if (kIndented) {
-      out.put_string(name);
-      out.put(": ");
+    if (kIndented) break_line(around.size() + 1);
+    if (level.object) {
+      const std::string_view name = Access::chars(Access::at(root, next++));
+      if (kIndented) {
+        out.put_string(name);
+        out.put(": ");
+      } else {
+        out.put_name(lead, name);
+      }
+    }
+    const Value value = Access::at(root, next++);
+    const Tag tag = Access::tag(value);
+    if (tag < Tag::kArray) {
+      put_scalar(out, value, tag);
+      lead = ',';
     } else {
-      out.put_name(lead, name);
+      around.push(level.index);
+      level = Level(value);
+      lead = level.object ? '{' : '[';
     }
   }
 }
@@ -105,10 +111,8 @@ void TextWriter::put_value(Value value, const WriteOptions& options) {
   const Tag tag = Access::tag(value);
   if (tag < Tag::kArray) {
     put_scalar(*this, value, tag);
-  } else if (options.indent == 0) {
-    put_tree<false>(*this, value, 0);
   } else {
-    put_tree<true>(*this, value, options.indent);
+    (options.indent == 0 ? put_tree<false> : put_tree<true>)(*this, value, options.indent);
   }
 }
 

@@ -52,7 +52,12 @@ void BareJsonReader::begin_value(std::size_t begin) {
   span_ = JsonSpan();
 }
 
-Look BareJsonReader::ended() { return calls_.empty() ? Look::no(examined_) : Look::done(end_, std::move(calls_)); }
+Look BareJsonReader::ended() {
+  if (calls_.empty() && !plain_) return Look::no(examined_);
+  Look look = Look::done(end_, std::move(calls_));
+  look.plain = plain_ ? &*plain_ : nullptr;
+  return look;
+}
 
 // The next value; kDone if it was taken.
 Look::State BareJsonReader::read_value(std::string_view text, bool final) {
@@ -62,7 +67,7 @@ Look::State BareJsonReader::read_value(std::string_view text, bool final) {
       return Look::State::kMore;
     case StrictJson::State::kValue:
       examined_ = begin_ + strict_->length();
-      return take(take_json_calls(strict_->document(), begin_, examined_, tools_, Around::kNothing));
+      return take_plain() || take_valid() ? Look::State::kDone : Look::State::kNot;
     case StrictJson::State::kBroken:
       break;
   }
@@ -75,14 +80,39 @@ Look::State BareJsonReader::read_broken_value(std::string_view text, bool final)
   if (length == JsonSpan::kOpen && !final) return Look::State::kMore;
   const std::size_t end = length == JsonSpan::kOpen ? text.size() : begin_ + length;
   examined_ = end;
-  return take(read_json_calls(text, begin_, end, tools_, Around::kNothing, strict_->is_wrong()));
+  std::optional<JsonCalls> read = read_json_calls(text, begin_, end, tools_, Around::kNothing, strict_->is_wrong());
+  if (!read) return Look::State::kNot;
+  spell_out();
+  end_ = read->end;
+  if (calls_.empty()) {
+    calls_ = std::move(read->calls);
+  } else {
+    std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));
+  }
+  return Look::State::kDone;
 }
 
-Look::State BareJsonReader::take(std::optional<JsonCalls> read) {
-  if (!read) return Look::State::kNot;
-  end_ = read->end;
-  std::move(read->calls.begin(), read->calls.end(), std::back_inserter(calls_));
-  return Look::State::kDone;
+// Most often there is one call, and it is plain.
+bool BareJsonReader::take_plain() {
+  if (plain_ || !calls_.empty()) return false;
+  const std::optional<PlainShape> shape = plain_shape_of(strict_->root(), tools_);
+  if (!shape) return false;
+  plain_.emplace(PlainCall{shape->tool, {shape->arguments, strict_->take_owner()}, {}, begin_, examined_ - begin_});
+  end_ = examined_;
+  return true;
+}
+
+// Any other calls in valid JSON.
+bool BareJsonReader::take_valid() {
+  spell_out();
+  if (!add_json_calls(strict_->document(), begin_, examined_, tools_, Around::kNothing, calls_)) return false;
+  end_ = examined_;
+  return true;
+}
+
+// The plain call is one of several, or there is something to be said of it.
+void BareJsonReader::spell_out() {
+  if (plain_) calls_.push_back(spelled_out(std::move(*std::exchange(plain_, std::nullopt))));
 }
 
 // Brackets that were closed once too often. False if more text must come.
@@ -92,6 +122,7 @@ bool BareJsonReader::skip_closers(std::string_view text, bool final) {
   closed_ = true;
   const bool alone = end == text.size() || base::is_white(text[end]);
   if (end == end_ || !alone) return true;
+  spell_out();
   calls_.back().repairs.push_back({json::EditKind::kExtraCloser, end_, std::string(text.substr(end_, end - end_)), {}});
   end_ = end;
   return true;

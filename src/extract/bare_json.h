@@ -30,7 +30,9 @@ class BareJsonReader final : public ConstructReader {
   void begin_value(std::size_t begin);
   Look::State read_value(std::string_view text, bool final);
   Look::State read_broken_value(std::string_view text, bool final);
-  Look::State take(std::optional<JsonCalls> read);
+  bool take_plain();
+  bool take_valid();
+  void spell_out();
   bool skip_closers(std::string_view text, bool final);
   Look ended();
 
@@ -42,6 +44,7 @@ class BareJsonReader final : public ConstructReader {
   std::optional<StrictJson> strict_{std::in_place};
   JsonSpan span_;
   std::size_t examined_ = 0;
+  std::optional<PlainCall> plain_;  // the first call, if it is plain and no other has come
   std::vector<TextCall> calls_;
 };
 

@@ -2,6 +2,7 @@
 // not held back.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 
 #include "extract/call_keys.h"
@@ -14,6 +15,21 @@ namespace {
 constexpr std::size_t kMostSpace = 1000;
 constexpr std::size_t kLongestWord = 250;
 constexpr int kMostBrackets = 6;
+
+// What a byte may be to a word.
+constexpr std::uint8_t kQuote = 1;      // a quote for sure
+constexpr std::uint8_t kPerhaps = 2;    // the first byte of a quote, or an escape
+constexpr std::uint8_t kSeparator = 4;  // ends a word without quotes
+
+constexpr auto kBytes = [] {
+  std::array<std::uint8_t, 256> bytes{};
+  for (const char c : std::string_view("\"'`")) bytes[static_cast<unsigned char>(c)] = kQuote;
+  for (const char c : std::string_view("\\\xE2")) bytes[static_cast<unsigned char>(c)] = kPerhaps;
+  for (const char c : std::string_view(" \n\r\t:,}]=")) bytes[static_cast<unsigned char>(c)] = kSeparator;
+  return bytes;
+}();
+
+constexpr std::uint8_t kind_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
 
 // Reads the beginning of a JSON text that may be broken, as far as it goes.
 class Beginning {
@@ -55,28 +71,25 @@ class Beginning {
     while (!at_end() && is_space(text_[at_])) ++at_;
   }
 
-  // Behind the quote at this place, of whatever kind, or 0 if there is none. A backslash before it belongs to it.
+  // How long the quote at this place is, of whatever kind; 0 if there is none. A backslash before it belongs to it.
   [[nodiscard]] std::size_t quote_length() const {
+    if (at_end()) return 0;
+    const std::uint8_t kind = kind_of(text_[at_]);
+    return kind == kQuote ? 1 : kind == kPerhaps ? long_quote_length() : 0;
+  }
+
+  [[nodiscard]] std::size_t long_quote_length() const {
     const std::string_view rest = text_.substr(at_, 3);
-    switch (rest.empty() ? '\0' : rest[0]) {
-      case '"':
-      case '\'':
-      case '`':
-        return 1;
-      case '\\':
-        return rest.starts_with("\\\"") ? 2 : 0;
-      case '\xE2':
-        return rest == "\u201C" || rest == "\u201D" || rest == "\u2018" || rest == "\u2019" ? 3 : 0;
-      default:
-        return 0;
-    }
+    if (rest[0] == '\\') return rest.starts_with("\\\"") ? 2 : 0;
+    return rest == "\u201C" || rest == "\u201D" || rest == "\u2018" || rest == "\u2019" ? 3 : 0;
   }
 
   // A quote of which only the first bytes have come.
   static constexpr std::array<std::string_view, 3> kBegunQuotes = {"\\", "\xE2\x80", "\xE2"};
 
   [[nodiscard]] bool is_begun_quote() const {
-    return std::find(kBegunQuotes.begin(), kBegunQuotes.end(), text_.substr(at_)) != kBegunQuotes.end();
+    const std::string_view rest = text_.substr(at_);
+    return rest.size() <= 2 && std::find(kBegunQuotes.begin(), kBegunQuotes.end(), rest) != kBegunQuotes.end();
   }
 
   static std::string_view without_begun_quote(std::string_view word) {
@@ -92,11 +105,7 @@ class Beginning {
     Word word;
     word.quoted = opening > 0;
     const std::size_t begin = at_;
-    while (!at_end() && at_ - begin <= kLongestWord && !ends_word(word.quoted)) {
-      word.escaped = word.escaped || text_[at_] == '\\';
-      at_ += text_[at_] == '\\' ? 2U : 1U;
-    }
-    at_ = std::min(at_, text_.size());
+    word.escaped = pass_word(word.quoted ? kQuote | kPerhaps : kQuote | kPerhaps | kSeparator);
     word.text = text_.substr(begin, at_ - begin);
     word.complete = !at_end();
     if (!word.complete) word.text = without_begun_quote(word.text);
@@ -104,10 +113,23 @@ class Beginning {
     return word;
   }
 
-  [[nodiscard]] bool ends_word(bool quoted) const {
-    if (quoted) return quote_length() > 0;
-    const char c = text_[at_];
-    return is_space(c) || c == ':' || c == ',' || c == '}' || c == ']' || c == '=' || quote_length() > 0;
+  // Up to what ends the word, one of these. Whether it has escapes in it.
+  bool pass_word(int ends) {
+    const std::size_t limit = std::min(text_.size(), at_ + kLongestWord + 1);
+    bool escaped = false;
+    while (at_ < limit) {
+      const std::uint8_t kind = kind_of(text_[at_]);
+      if ((kind & ends) == 0) {
+        ++at_;
+        continue;
+      }
+      if (kind != kPerhaps || long_quote_length() > 0) break;
+      const bool escape = text_[at_] == '\\';
+      escaped = escaped || escape;
+      at_ += escape ? 2U : 1U;
+    }
+    at_ = std::min(at_, text_.size());
+    return escaped;
   }
 
   bool key_may_begin() {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <optional>
 
 namespace acode::extract {
@@ -14,13 +13,15 @@ struct Entry {
   Key key;
 };
 
-constexpr Key arguments(unsigned rank, bool weak = false) {
+constexpr Key arguments(std::uint8_t rank, bool weak = false) {
   return {.role = Role::kArguments, .rank = rank, .weak = weak};
 }
-constexpr Key id(unsigned rank) { return {.role = Role::kId, .rank = rank}; }
-constexpr Key name(unsigned rank) { return {.role = Role::kName, .rank = rank}; }
-constexpr Key name_or_object(unsigned rank) { return {.role = Role::kName, .rank = rank, .may_hold_object = true}; }
-constexpr Key wrapper(bool weak) { return {.role = Role::kWrapper, .rank = weak ? 1U : 2U, .weak = weak}; }
+constexpr Key id(std::uint8_t rank) { return {.role = Role::kId, .rank = rank}; }
+constexpr Key name(std::uint8_t rank) { return {.role = Role::kName, .rank = rank}; }
+constexpr Key name_or_object(std::uint8_t rank) { return {.role = Role::kName, .rank = rank, .may_hold_object = true}; }
+constexpr Key wrapper(bool weak) {
+  return {.role = Role::kWrapper, .rank = static_cast<std::uint8_t>(weak ? 1 : 2), .weak = weak};
+}
 
 constexpr Key kPlainName = {.role = Role::kName, .rank = 5, .weak = true};
 constexpr Key kFunc = {.role = Role::kName, .rank = 7, .weak = true};
@@ -100,19 +101,16 @@ constexpr std::size_t kLongestKey = 32;  // as written; the longest word with ro
 
 bool separates_words(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
 
-/// Calls `put` with each character of a name, folded.
-template <class Put>
-void fold(std::string_view name, const Put& put) {
-  for (const char c : name) {
-    if (!separates_words(c)) put(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-  }
-}
+char folded_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// A key of at most kLongestKey bytes, folded.
 class Word {
  public:
   explicit Word(std::string_view key) {
-    fold(key, [this](char c) { bytes_[size_++] = c; });
+    for (const char c : key) {  // without a branch: keys are short and all different
+      bytes_[size_] = folded_letter(c);
+      size_ += separates_words(c) ? 0U : 1U;
+    }
   }
   [[nodiscard]] std::string_view view() const { return {bytes_.data(), size_}; }
 
@@ -121,30 +119,96 @@ class Word {
   std::size_t size_ = 0;
 };
 
-/// For each length of a word, which entries have it, bit by bit.
-constexpr auto kOfLength = [] {
-  std::array<std::uint64_t, kLongestKey + 1> entries{};
-  static_assert(kEntries.size() <= 64);
-  for (std::size_t i = 0; i < kEntries.size(); ++i) entries[kEntries[i].word.size()] |= std::uint64_t{1} << i;
+template <std::size_t kCount>
+constexpr std::uint64_t load(const char* p) {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    bytes |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << (8 * i);
+  }
+  return bytes;
+}
+
+/// The size of a word and the bytes at both of its ends: all there is of one that is not long.
+struct Ends {
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+  std::size_t size = 0;
+
+  static constexpr std::size_t kMost = 16;  // bytes that the two hold
+
+  constexpr Ends() = default;
+  constexpr explicit Ends(std::string_view word) : size(word.size()) {
+    const char* const p = word.data();
+    if (size >= 8) {
+      head = load<8>(p);
+      tail = load<8>(p + size - 8);
+    } else if (size >= 4) {
+      head = load<4>(p);
+      tail = load<4>(p + size - 4);
+    } else if (size > 0) {
+      head = load<1>(p) | load<1>(p + size / 2) << 8U;
+      tail = load<1>(p + size - 1);
+    }
+  }
+
+  friend constexpr bool operator==(const Ends&, const Ends&) = default;
+};
+
+constexpr auto kEnds = [] {
+  std::array<Ends, kEntries.size()> ends;
+  for (std::size_t i = 0; i < kEntries.size(); ++i) ends[i] = Ends(kEntries[i].word);
+  return ends;
+}();
+
+constexpr unsigned kSlotBits = 8;
+constexpr std::uint8_t kNoEntry = 255;
+
+// The factor is one, found by trying, with which each word has a slot of its own.
+constexpr std::size_t slot_of(const Ends& word) {
+  constexpr std::uint64_t kFactor = 0x8cd262eeed91d103U;
+  return ((word.head + word.size) * kFactor ^ word.tail * (kFactor << 7U | 1U)) >> (64 - kSlotBits);
+}
+
+/// Which entry a word may be.
+constexpr auto kSlots = [] {
+  std::array<std::uint8_t, std::size_t{1} << kSlotBits> entries{};
+  entries.fill(kNoEntry);
+  for (std::size_t i = 0; i < kEnds.size(); ++i) entries[slot_of(kEnds[i])] = static_cast<std::uint8_t>(i);
   return entries;
 }();
+
+constexpr bool each_has_a_slot() {
+  for (std::size_t i = 0; i < kEnds.size(); ++i) {
+    if (kSlots[slot_of(kEnds[i])] != i) return false;
+  }
+  return true;
+}
+static_assert(kEntries.size() < kNoEntry && each_has_a_slot(), "two words in one slot: another factor is needed");
+
+/// The entry of a word that is folded; null if there is none.
+const Entry* entry_of(std::string_view word) {
+  const Ends ends(word);
+  const std::size_t index = kSlots[slot_of(ends)];
+  if (index == kNoEntry || !(kEnds[index] == ends)) return nullptr;
+  const Entry& entry = kEntries[index];
+  return ends.size <= Ends::kMost || entry.word == word ? &entry : nullptr;
+}
 
 }  // namespace
 
 std::string folded(std::string_view name) {
   std::string out;
-  fold(name, [&out](char c) { out += c; });
+  for (const char c : name) {
+    if (!separates_words(c)) out += folded_letter(c);
+  }
   return out;
 }
 
 Key key_of(std::string_view key) {
+  if (const Entry* const entry = entry_of(key)) return entry->key;  // most are written like that
   if (key.size() > kLongestKey) return {};
-  const Word word(key);
-  for (std::uint64_t left = kOfLength[word.view().size()]; left != 0; left &= left - 1) {
-    const Entry& entry = kEntries[static_cast<std::size_t>(std::countr_zero(left))];
-    if (entry.word == word.view()) return entry.key;
-  }
-  return {};
+  const Entry* const entry = entry_of(Word(key).view());
+  return entry == nullptr ? Key() : entry->key;
 }
 
 bool is_key_beginning(std::string_view beginning) {

@@ -18,7 +18,7 @@ enum class Role : std::uint8_t { kNone, kName, kArguments, kId, kWrapper, kCompa
 /// What a key stands for.
 struct Key {
   Role role = Role::kNone;
-  unsigned rank = 0;                 ///< of several keys with one role the highest counts
+  std::uint8_t rank = 0;             ///< of several keys with one role the highest counts
   bool weak = false;                 ///< other JSON has it too
   bool only_known = false;           ///< of names: means one only if a tool is called so
   bool may_hold_object = false;      ///< of names: or an object with the name in it
@@ -27,7 +27,7 @@ struct Key {
 };
 
 /// Arguments of this rank or higher are called a tool's: tool_input, action_input.
-inline constexpr unsigned kOwnArgumentsRank = 10;
+inline constexpr std::uint8_t kOwnArgumentsRank = 10;
 
 /// The meaning of a key, however it is capitalised and whatever stands between its words.
 Key key_of(std::string_view key);

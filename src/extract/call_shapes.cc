@@ -1,6 +1,7 @@
 // Recognising calls by their shape.
 #include "extract/call_shapes.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -33,6 +34,11 @@ bool is_schema(Value value, const schema::Tool* tool) {
 bool is_definition(Value object, std::string_view arguments_key, Value arguments, const schema::Tool* tool) {
   if (is_schema(arguments, tool)) return true;
   return arguments_key == "parameters" && object.find("description") && !has_property(tool, "description");
+}
+
+// Whether a tool has a parameter that is called like the arguments as a whole.
+bool may_be_parameter(std::string_view arguments_key, const schema::Tool& tool, const Tools& tools) {
+  return arguments_key == "arguments" ? tools.may_take_arguments(tool) : has_property(&tool, arguments_key);
 }
 
 std::string id_text(Value value) { return value.is_number() ? value.number_text() : std::string(value.as_string()); }
@@ -81,6 +87,7 @@ struct Named {
   std::string_view key;
   Key meaning;
   std::string_view name;
+  const schema::Tool* tool;    // of that name, or null
   std::optional<Value> inner;  // {"function": {"name": …}}: the object that the name is in
 };
 
@@ -109,13 +116,6 @@ class Finder {
     if (level > kMostLevels) return false;
     if (value.is_array()) return find_in_array(value, level);
     return value.is_object() && find_in_object(value, level);
-  }
-
-  // What nearly all calls are needs none of the questions below.
-  bool find_plain(Value value) {
-    const std::optional<PlainShape> shape = plain_shape_of(value, tools_);
-    if (shape) add_call(shape->tool->name, shape->arguments);
-    return shape.has_value();
   }
 
  private:
@@ -177,6 +177,8 @@ class Finder {
   }
 
   std::size_t find_elements(Value array, int level) {
+    constexpr std::size_t kFew = 16;
+    if (calls_.empty()) calls_.reserve(std::min(array.size(), kFew));
     std::size_t found = 0;
     for (const Value element : array.elements()) found += find(element, level + 1) ? 1U : 0U;
     return found;
@@ -202,6 +204,13 @@ class Finder {
   bool may_call(std::string_view name) const { return known(name) || (marked() && is_plain(name)); }
 
   // --- objects ---
+
+  // What nearly all calls are needs none of the questions below.
+  bool find_plain(Value value) {
+    const std::optional<PlainShape> shape = plain_shape_of(value, tools_);
+    if (shape) add_call(shape->tool->name, shape->arguments);
+    return shape.has_value();
+  }
 
   bool find_in_object(Value object, int level) {
     if (find_plain(object) || find_repeated(object)) return true;
@@ -240,24 +249,28 @@ class Finder {
       const Key key = key_of(member.name);
       if (key.role != Role::kName) continue;
       const std::optional<Named> named = named_by(member, key);
-      if (!named || (key.only_known && !known(named->name))) continue;
+      if (!named || (key.only_known && named->tool == nullptr)) continue;
       if (!best || quality(*named) >= quality(*best)) best = named;
     }
     return best;
   }
 
-  unsigned quality(const Named& named) const { return (known(named.name) ? 100U : 0U) + named.meaning.rank; }
+  static unsigned quality(const Named& named) { return (named.tool != nullptr ? 100U : 0U) + named.meaning.rank; }
 
-  static std::optional<Named> named_by(const json::Member& member, const Key& key) {
-    if (member.value.is_string()) return Named{member.name, key, member.value.as_string(), std::nullopt};
+  std::optional<Named> named_by(const json::Member& member, const Key& key) const {
+    if (member.value.is_string()) return named_as(member, key, member.value.as_string(), std::nullopt);
     if (!member.value.is_object() || !key.may_hold_object) return std::nullopt;
     const std::optional<Value> name = member.value.find("name");
     if (!name || !name->is_string()) return std::nullopt;
-    return Named{member.name, key, name->as_string(), member.value};
+    return named_as(member, key, name->as_string(), member.value);
+  }
+
+  Named named_as(const json::Member& member, const Key& key, std::string_view name, std::optional<Value> inner) const {
+    return {member.name, key, name, tools_.find(name), inner};
   }
 
   bool find_named(Value object, const Named& named, int level) {
-    const schema::Tool* const tool = tools_.find(named.name);
+    const schema::Tool* const tool = named.tool;
     std::optional<Part> arguments;
     const auto any = [](Value) { return true; };
     if (named.inner) arguments = best_part(*named.inner, Role::kArguments, any);
@@ -326,8 +339,9 @@ class Finder {
 
   // {"name": "f", "arguments": {"a": 1}, "b": 2}: a brace came too early, and a parameter stands outside.
   static void take_strays(Value object, const Part& arguments, const schema::Tool& tool, TextCall& call) {
+    if (object.size() <= 2) return;
     const std::optional<Value> properties = tool.parameters.source().find("properties");
-    if (!properties || object.size() <= 2) return;
+    if (!properties) return;
     std::string text;
     for (const json::Member property : properties->members()) {
       const Role role = key_of(property.name).role;
@@ -461,11 +475,15 @@ class Finder {
 std::optional<PlainShape> plain_shape_of(Value value, const Tools& tools) {
   if (!value.is_object() || value.size() != 2) return std::nullopt;
   auto member = value.members().begin();
-  const json::Member name = *member;
-  const json::Member arguments = *++member;
-  if (name.name != "name" || arguments.name != "arguments" || !arguments.value.is_object()) return std::nullopt;
+  json::Member name = *member;
+  json::Member arguments = *++member;
+  if (name.value.is_object()) std::swap(name, arguments);
+  if (!name.value.is_string() || !arguments.value.is_object()) return std::nullopt;
+  if (key_of(name.name).role != Role::kName || key_of(arguments.name).role != Role::kArguments) return std::nullopt;
   const schema::Tool* const tool = tools.exactly(name.value.as_string());
-  if (tool == nullptr || tools.may_take_arguments(*tool) || is_schema(arguments.value, tool)) return std::nullopt;
+  if (tool == nullptr || may_be_parameter(arguments.name, *tool, tools) || is_schema(arguments.value, tool)) {
+    return std::nullopt;
+  }
   return PlainShape{tool, arguments.value};
 }
 
@@ -491,7 +509,7 @@ bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const
               std::vector<TextCall>& calls, Around around) {
   const std::size_t before = calls.size();
   Finder finder(owner, tools, around, calls);
-  if (finder.find_plain(value) || finder.find(value, 0)) return true;
+  if (finder.find(value, 0)) return true;
   calls.resize(before);
   return false;
 }

@@ -32,7 +32,8 @@ enum class Around : std::uint8_t {
 bool calls_in(json::Value value, const std::shared_ptr<const void>& owner, const Tools& tools,
               std::vector<TextCall>& calls, Around around = Around::kNothing);
 
-/// {"name": "f", "arguments": {…}} and nothing else, f being a tool: what nearly all calls are.
+/// {"name": "f", "arguments": {…}} and nothing else, under any of the keys in use and in either order, f being a tool: what
+/// nearly all calls are.
 struct PlainShape {
   const schema::Tool* tool;
   json::Value arguments;

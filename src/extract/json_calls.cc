@@ -9,6 +9,7 @@
 #include "acode/json/repair.h"
 #include "extract/envelope_hints.h"
 #include "extract/python_literal.h"
+#include "json/access.h"
 
 namespace acode::extract {
 namespace {
@@ -36,6 +37,7 @@ std::size_t end_of_value(const json::Repair& repair, std::size_t size) {
 
 std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std::size_t end) {
   std::vector<TextRepair> repairs;
+  repairs.reserve(repair.edits().size());
   for (const json::Edit edit : repair.edits()) {
     if (begin + edit.offset >= end && edit.kind == json::EditKind::kTextAround) continue;
     repairs.push_back({edit.kind, begin + edit.offset, std::string(edit.removed), std::string(edit.inserted)});
@@ -45,6 +47,7 @@ std::vector<TextRepair> noted(const json::Repair& repair, std::size_t begin, std
 
 // Whether a value is nested no deeper than this.
 bool is_shallow(json::Value value, std::uint32_t depth) {
+  if (json::detail::Access::next(value) - value.index() <= depth) return true;  // it has fewer values than that
   if (!value.is_array() && !value.is_object()) return true;
   if (depth == 0) return false;
   for (const json::Value element : value.elements()) {
@@ -116,11 +119,6 @@ std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begi
 bool add_json_calls(const json::Document& json, std::size_t begin, std::size_t end, const Tools& tools, Around around,
                     std::vector<TextCall>& calls) {
   return add_calls(json.root(), begin, end, tools, around, json.owner(), calls);
-}
-
-std::optional<JsonCalls> take_json_calls(const json::Document& json, std::size_t begin, std::size_t end,
-                                         const Tools& tools, Around around) {
-  return calls_of(json.root(), begin, end, tools, around, json.owner());
 }
 
 }  // namespace acode::extract

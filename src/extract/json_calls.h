@@ -30,8 +30,4 @@ std::optional<JsonCalls> read_json_calls(std::string_view text, std::size_t begi
 bool add_json_calls(const json::Document& json, std::size_t begin, std::size_t end, const Tools& tools, Around around,
                     std::vector<TextCall>& calls);
 
-/// The same by itself.
-std::optional<JsonCalls> take_json_calls(const json::Document& json, std::size_t begin, std::size_t end,
-                                         const Tools& tools, Around around);
-
 }  // namespace acode::extract

@@ -63,6 +63,10 @@ class JsonSpan {
     }
   }
 
+  void pass_string(std::string_view text);
+  void pass_structure(std::string_view text);
+  static char last_before(std::string_view text, std::size_t at);
+
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::size_t end_ = kOpen;

@@ -2,6 +2,7 @@
 #include "extract/fence.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
@@ -16,7 +17,6 @@ namespace {
 
 using base::is_blank;
 using base::is_white;
-using base::kWhite;
 
 constexpr std::size_t kLongestInfo = 64;  // what stands behind the opening fence is a word or two
 
@@ -93,15 +93,14 @@ Look::State FenceReader::find_body(std::string_view text, bool final) {
 
 // Code and configurations must not be held back: most fences hold no call.
 FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final) {
-  const std::size_t first = body.find_first_not_of(kWhite);
-  if (first == std::string_view::npos) return final ? Beginning::kNone : Beginning::kUnknown;
-  MarkerList markers;
-  const MarkerScan::Found found = catalog_->scan().at(body, first, {}, final, markers);
+  const std::size_t first = base::skip_white(body, 0);
+  if (first == body.size()) return final ? Beginning::kNone : Beginning::kUnknown;
+  const MarkerScan::Found found = catalog_->scan().at(body, first, {}, final, markers_);
   if (found.state == MarkerScan::State::kPart) return Beginning::kUnknown;
-  for (std::size_t i = 0; i < markers.size(); ++i) {
-    if (markers[i].meaning.kind != Meaning::Kind::kFormat) continue;
+  for (std::size_t i = 0; i < markers_.size(); ++i) {
+    if (markers_[i].meaning.kind != Meaning::Kind::kFormat) continue;
     const std::string_view begun = body.substr(first);
-    if (markers[i].text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
+    if (markers_[i].text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
       return Beginning::kCall;
     }
   }
@@ -116,11 +115,11 @@ const schema::Tool* FenceReader::mentioned() {
 
 // Whether the first key is a parameter of the tool that was mentioned, or may become one.
 bool FenceReader::may_be_arguments(std::string_view body) {
+  const std::size_t quote = base::skip_white(body, 1);
+  if (quote < body.size() && body[quote] != '"') return false;
   const schema::Tool* const tool = mentioned();
   if (tool == nullptr) return false;
-  const std::size_t quote = body.find_first_not_of(kWhite, 1);
-  if (quote == std::string_view::npos) return true;
-  if (body[quote] != '"') return false;
+  if (quote == body.size()) return true;
   const std::size_t end = body.find('"', quote + 1);
   if (end == std::string_view::npos) return body.size() - quote < kLongestInfo;
   return has_property(tool, body.substr(quote + 1, end - quote - 1));
@@ -128,6 +127,8 @@ bool FenceReader::may_be_arguments(std::string_view body) {
 
 // The body as the arguments of the tool that was mentioned; none if it is not just that.
 std::vector<TextCall> FenceReader::read_arguments(std::string_view body) {
+  const std::size_t first = base::skip_white(body, 0);
+  if (first == body.size() || body[first] != '{') return {};
   const schema::Tool* const tool = mentioned();
   if (tool == nullptr) return {};
   const Result<json::Document> arguments = json::parse(body);
@@ -149,16 +150,50 @@ std::vector<TextCall> FenceReader::read_arguments(std::string_view body) {
 // The calls between the fences, if there is nothing else.
 Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t length) {
   const std::string_view body = text.substr(body_, end - body_);
-  Inside inside;
-  ReaderPlace place;
-  TextExtractor(catalog_, false, &place, false).finish(body, inside);  // there are no fences in fences
-  if (inside.calls.empty()) {
-    std::vector<TextCall> calls = read_arguments(body);
-    return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));
+  std::vector<TextCall> calls = read_alone(body);
+  if (calls.empty()) {
+    Inside inside;
+    ReaderPlace place;
+    TextExtractor(catalog_, false, &place, false).finish(body, inside);  // there are no fences in fences
+    if (!inside.calls.empty() && inside.other) return Look::no(length);
+    calls = std::move(inside.calls);
+    for (TextCall& call : calls) call.offset += body_;
   }
-  if (inside.other) return Look::no(length);
-  for (TextCall& call : inside.calls) call.offset += body_;
-  return Look::done(length, std::move(inside.calls));
+  if (calls.empty()) calls = read_arguments(body);
+  return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));
+}
+
+// The same for a body that is one construct, as most are: it is read as an extractor would read it, without one. None if
+// it is not just that.
+std::vector<TextCall> FenceReader::read_alone(std::string_view body) {
+  const std::size_t first = base::skip_white(body, 0);
+  const std::string_view text = body.substr(first, kMaxHeldBytes);
+  if (catalog_->leaves_calls() || text.size() < markers_[0].text.size()) return {};
+  if (first > 0 && text[0] == 't') return {};  // it may be a marker together with the space before it: ` to=f`
+  ReaderPlace place;
+  ReaderRoom room(&place);
+  for (std::size_t i = 0; i < markers_.size(); ++i) {
+    const Meaning& meaning = markers_[i].meaning;
+    if (meaning.kind != Meaning::Kind::kFormat) return {};
+    Look look = meaning.format->reader(room, catalog_->tools(), markers_[i].text).look(text, true);
+    if (look.state != Look::State::kDone) continue;
+    if (!is_blank(body.substr(first + look.length))) return {};
+    return calls_in(look, *meaning.format, first);
+  }
+  return {};
+}
+
+// As an extractor would hand them out.
+std::vector<TextCall> FenceReader::calls_in(Look& look, const Format& format, std::size_t first) const {
+  if (look.then != Look::Then::kSame) return {};
+  if (look.plain != nullptr) look.calls.push_back(spelled_out(std::move(*look.plain)));
+  for (TextCall& call : look.calls) {
+    if (!call.variables.empty()) return {};
+    call.offset += body_ + first;
+    for (TextRepair& repair : call.repairs) repair.offset += first;
+    if (call.format.empty()) call.format = format.name;
+  }
+  return std::move(look.calls);
 }
 
 }  // namespace acode::extract

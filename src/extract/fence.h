@@ -12,8 +12,11 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "extract/construct.h"
+#include "extract/markers.h"
 
 namespace acode::extract {
 
@@ -34,6 +37,8 @@ class FenceReader final : public ConstructReader {
   Beginning beginning(std::string_view body, bool final);
   bool may_be_arguments(std::string_view body);
   std::vector<TextCall> read_arguments(std::string_view body);
+  std::vector<TextCall> read_alone(std::string_view body);
+  std::vector<TextCall> calls_in(Look& look, const Format& format, std::size_t first) const;
   Look read_body(std::string_view text, std::size_t end, std::size_t length);
   const schema::Tool* mentioned();
 
@@ -43,6 +48,7 @@ class FenceReader final : public ConstructReader {
   std::optional<const schema::Tool*> mentioned_;  // once it was looked for
   std::size_t body_ = 0;                          // where it begins; 0 if that is not known yet
   bool may_be_ = false;                           // it begins like a call
+  MarkerList markers_;                            // that it begins with, then
   std::size_t searched_ = 0;                      // there is no closing fence before
 };
 

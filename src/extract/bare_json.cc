@@ -48,6 +48,7 @@ void BareJsonReader::begin_value(std::size_t begin) {
   begin_ = begin;
   between_ = false;
   closed_ = false;
+  begins_like_call_ = false;
   strict_.emplace();
   span_ = JsonSpan();
 }
@@ -61,7 +62,7 @@ Look BareJsonReader::ended() {
 
 // The next value; kDone if it was taken.
 Look::State BareJsonReader::read_value(std::string_view text, bool final) {
-  if (!may_begin_call(text.substr(begin_), tools_)) return Look::State::kNot;
+  if (!begins_like_call_ && !may_begin_call(text.substr(begin_), tools_)) return Look::State::kNot;
   switch (strict_->look(text.substr(begin_), final)) {
     case StrictJson::State::kMore:
       return Look::State::kMore;

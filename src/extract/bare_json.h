@@ -20,7 +20,9 @@ namespace acode::extract {
 
 class BareJsonReader final : public ConstructReader {
  public:
-  explicit BareJsonReader(const Tools& tools) : tools_(tools) {}
+  /// `begins_like_call`: that was asked of the text already.
+  explicit BareJsonReader(const Tools& tools, bool begins_like_call = false)
+      : tools_(tools), begins_like_call_(begins_like_call) {}
 
   Look look(std::string_view text, bool final) override;
   std::optional<PartialTextCall> partial(std::string_view text) override;
@@ -37,6 +39,7 @@ class BareJsonReader final : public ConstructReader {
   Look ended();
 
   const Tools& tools_;
+  bool begins_like_call_;  // the value at hand, for sure
   std::size_t begin_ = 0;  // of the value at hand
   std::size_t end_ = 0;    // behind the last value that was taken
   bool between_ = false;   // a value was taken, and the next is looked for

@@ -185,6 +185,22 @@ constexpr bool each_has_a_slot() {
 }
 static_assert(kEntries.size() < kNoEntry && each_has_a_slot(), "two words in one slot: another factor is needed");
 
+constexpr unsigned letter_number(char c) { return static_cast<unsigned char>(c) & 31U; }
+constexpr bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+/// For each letter, which ones are the second of a word that begins with it, bit by bit.
+constexpr auto kSecondLetters = [] {
+  std::array<std::uint32_t, 32> letters{};
+  for (const Entry& entry : kEntries) letters[letter_number(entry.word[0])] |= 1U << letter_number(entry.word[1]);
+  return letters;
+}();
+
+/// Whether no entry begins with the first two letters of a key, which is told sooner than anything else.
+bool begins_like_none(std::string_view key) {
+  if (key.size() < 2 || !is_letter(key[0]) || !is_letter(key[1])) return false;
+  return (kSecondLetters[letter_number(key[0])] >> letter_number(key[1]) & 1U) == 0;
+}
+
 /// The entry of a word that is folded; null if there is none.
 const Entry* entry_of(std::string_view word) {
   const Ends ends(word);
@@ -205,6 +221,7 @@ std::string folded(std::string_view name) {
 }
 
 Key key_of(std::string_view key) {
+  if (begins_like_none(key)) return {};
   if (const Entry* const entry = entry_of(key)) return entry->key;  // most are written like that
   if (key.size() > kLongestKey) return {};
   const Entry* const entry = entry_of(Word(key).view());

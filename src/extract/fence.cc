@@ -7,6 +7,7 @@
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
 #include "base/text.h"
+#include "extract/bare_json.h"
 #include "extract/call_keys.h"
 #include "extract/call_shapes.h"
 #include "extract/catalog.h"
@@ -100,9 +101,9 @@ FenceReader::Beginning FenceReader::beginning(std::string_view body, bool final)
   for (std::size_t i = 0; i < markers_.size(); ++i) {
     if (markers_[i].meaning.kind != Meaning::Kind::kFormat) continue;
     const std::string_view begun = body.substr(first);
-    if (markers_[i].text != "{" || may_begin_call(begun, catalog_->tools()) || may_be_arguments(begun)) {
-      return Beginning::kCall;
-    }
+    if (markers_[i].text != "{") return Beginning::kCall;
+    begins_like_call_ = may_begin_call(begun, catalog_->tools());
+    if (begins_like_call_ || may_be_arguments(begun)) return Beginning::kCall;
   }
   return Beginning::kNone;
 }
@@ -175,12 +176,18 @@ std::vector<TextCall> FenceReader::read_alone(std::string_view body) {
   for (std::size_t i = 0; i < markers_.size(); ++i) {
     const Meaning& meaning = markers_[i].meaning;
     if (meaning.kind != Meaning::Kind::kFormat) return {};
-    Look look = meaning.format->reader(room, catalog_->tools(), markers_[i].text).look(text, true);
+    Look look = reader(room, markers_[i]).look(text, true);
     if (look.state != Look::State::kDone) continue;
     if (!is_blank(body.substr(first + look.length))) return {};
     return calls_in(look, *meaning.format, first);
   }
   return {};
+}
+
+ConstructReader& FenceReader::reader(ReaderRoom& room, const Marker& marker) const {
+  if (marker.text == "{" && marker.meaning.format->name == "json")
+    return room.make<BareJsonReader>(catalog_->tools(), begins_like_call_);
+  return marker.meaning.format->reader(room, catalog_->tools(), marker.text);
 }
 
 // As an extractor would hand them out.

@@ -38,6 +38,7 @@ class FenceReader final : public ConstructReader {
   bool may_be_arguments(std::string_view body);
   std::vector<TextCall> read_arguments(std::string_view body);
   std::vector<TextCall> read_alone(std::string_view body);
+  ConstructReader& reader(ReaderRoom& room, const Marker& marker) const;
   std::vector<TextCall> calls_in(Look& look, const Format& format, std::size_t first) const;
   Look read_body(std::string_view text, std::size_t end, std::size_t length);
   const schema::Tool* mentioned();
@@ -47,7 +48,8 @@ class FenceReader final : public ConstructReader {
   std::string_view before_;
   std::optional<const schema::Tool*> mentioned_;  // once it was looked for
   std::size_t body_ = 0;                          // where it begins; 0 if that is not known yet
-  bool may_be_ = false;                           // it begins like a call
+  bool may_be_ = false;                           // it begins like a call, or like arguments
+  bool begins_like_call_ = false;                 // as JSON without a marker
   MarkerList markers_;                            // that it begins with, then
   std::size_t searched_ = 0;                      // there is no closing fence before
 };

@@ -2,9 +2,14 @@
 #include "extract/json_span.h"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "base/text.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace acode::extract {
 namespace {
@@ -19,6 +24,22 @@ constexpr auto kBytes = [] {
   bytes['}'] = bytes[']'] = Byte::kCloser;
   return bytes;
 }();
+
+// The first quote or backslash of a string; the end of the text if there is none.
+std::size_t find_end(std::string_view text, std::size_t at, char quote) {
+#if defined(__SSE2__)
+  const __m128i quotes = _mm_set1_epi8(quote);
+  const __m128i backslashes = _mm_set1_epi8('\\');
+  for (; text.size() - at >= sizeof(__m128i); at += sizeof(__m128i)) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
+    const __m128i found = _mm_or_si128(_mm_cmpeq_epi8(bytes, quotes), _mm_cmpeq_epi8(bytes, backslashes));
+    const auto bits = static_cast<unsigned>(_mm_movemask_epi8(found));
+    if (bits != 0) return at + static_cast<std::size_t>(std::countr_zero(bits));
+  }
+#endif
+  while (at < text.size() && text[at] != quote && text[at] != '\\') ++at;
+  return at;
+}
 
 constexpr Byte byte_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
 
@@ -39,7 +60,7 @@ std::size_t JsonSpan::look(std::string_view text) {
 // Behind the string at hand.
 void JsonSpan::pass_string(std::string_view text) {
   while (at_ < text.size() && quote_ != 0) {
-    while (!escaped_ && at_ < text.size() && text[at_] != quote_ && text[at_] != '\\') ++at_;
+    if (!escaped_) at_ = find_end(text, at_, quote_);
     if (at_ < text.size()) take_in_string(text[at_++]);
   }
 }
@@ -47,23 +68,17 @@ void JsonSpan::pass_string(std::string_view text) {
 // To where the next string begins, or behind the value.
 void JsonSpan::pass_structure(std::string_view text) {
   for (; at_ < text.size(); ++at_) {
-    switch (byte_of(text[at_])) {
-      case Byte::kOther:
-        continue;
-      case Byte::kOpener:
-        ++depth_;
-        continue;
-      case Byte::kCloser:
-        if (--depth_ > 0) continue;
-        end_ = ++at_;
-        return;
-      case Byte::kApostrophe:
-        before_ = last_before(text, at_);
-        if (!may_begin_string()) continue;
-        [[fallthrough]];
-      case Byte::kQuote:
-        quote_ = text[at_++];
-        return;
+    const Byte byte = byte_of(text[at_]);
+    if (byte == Byte::kOther) continue;
+    if (byte == Byte::kApostrophe) before_ = last_before(text, at_);
+    if (byte == Byte::kQuote || (byte == Byte::kApostrophe && may_begin_string())) {
+      quote_ = text[at_++];
+      return;
+    }
+    if (byte == Byte::kOpener) ++depth_;
+    if (byte == Byte::kCloser && --depth_ == 0) {
+      end_ = ++at_;
+      return;
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "acode/json/reader.h"
+#include "acode/json/writer.h"
 
 namespace acode::extract {
 namespace {
@@ -221,6 +222,24 @@ TEST(CallShapes, AParameterOutsideOfTheArgumentsIsTakenInWithAWarning) {
   ASSERT_TRUE(calls_in(document->root(), nullptr, Tools(&tools), calls));
   EXPECT_EQ(calls[0].arguments, R"({"path":"a","lines":2})");
   EXPECT_EQ(calls[0].warnings, std::vector<std::string>{R"("lines" stood beside the arguments and was taken for one)"});
+}
+
+TEST(CallShapes, PlainCalls) {
+  const schema::Toolset tools = some_tools();
+  const Tools known(&tools);
+  const auto tool_of = [&](std::string_view text) -> std::string {
+    const Result<json::Document> document = json::parse(text);
+    const std::optional<PlainShape> shape = plain_shape_of(document->root(), known);
+    return shape ? shape->tool->name + " " + json::write(shape->arguments) : "-";
+  };
+  EXPECT_EQ(tool_of(R"({"name": "get_time", "arguments": {}})"), "get_time {}");
+  EXPECT_EQ(tool_of(R"({"parameters": {"path": "a"}, "function": "read_file"})"), R"(read_file {"path":"a"})");
+  EXPECT_EQ(tool_of(R"({"name": "search", "input": {"query": "x"}})"), "-");  // it has such a parameter
+  EXPECT_EQ(tool_of(R"({"name": "gettime", "arguments": {}})"), "-");
+  EXPECT_EQ(tool_of(R"({"name": "get_time", "arguments": "{}"})"), "-");
+  EXPECT_EQ(tool_of(R"({"name": "get_time", "arguments": {}, "id": 1})"), "-");
+  EXPECT_EQ(tool_of(R"({"title": "get_time", "arguments": {}})"), "-");
+  EXPECT_EQ(tool_of(R"({"name": "get_time", "parameters": {"type": "object", "properties": {}}})"), "-");
 }
 
 TEST(CallShapes, AResultUnderTheNameOfAToolIsNoCall) {

@@ -185,8 +185,8 @@ std::vector<TextCall> FenceReader::read_alone(std::string_view body) {
 }
 
 ConstructReader& FenceReader::reader(ReaderRoom& room, const Marker& marker) const {
-  if (marker.text == "{" && marker.meaning.format->name == "json")
-    return room.make<BareJsonReader>(catalog_->tools(), begins_like_call_);
+  const bool bare = marker.text == "{" && marker.meaning.format->name == "json";
+  if (bare) return room.make<BareJsonReader>(catalog_->tools(), begins_like_call_);
   return marker.meaning.format->reader(room, catalog_->tools(), marker.text);
 }
 

@@ -97,8 +97,8 @@ Sum sum_of_members(json::Value object) {
     const Sum value = sum_of(member.value);
     if (!value) return std::nullopt;
     const std::uint64_t next = mixed(sum_of_text(member.name) + 1, *value);
-    auto* const end = known.begin() + size;
-    auto* const same = std::find_if(known.begin(), end, [&](const auto& other) { return other.first == member.name; });
+    auto* const end = known.data() + size;
+    auto* const same = std::find_if(known.data(), end, [&](const auto& other) { return other.first == member.name; });
     if (same == end) {
       *end = {member.name, next};
       ++size;
@@ -114,7 +114,7 @@ Sum sum_of(json::Value value) {
   using json::detail::Access;
   switch (Access::tag(value)) {
     case json::detail::Tag::kInteger: {
-      std::array<char, 24> digits;
+      std::array<char, 24> digits{};
       const auto written = std::to_chars(digits.begin(), digits.end(), Access::integer(value));
       return sum_of_text({digits.data(), static_cast<std::size_t>(written.ptr - digits.data())});
     }

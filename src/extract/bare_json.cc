@@ -56,7 +56,7 @@ void BareJsonReader::begin_value(std::size_t begin) {
 Look BareJsonReader::ended() {
   if (calls_.empty() && !plain_) return Look::no(examined_);
   Look look = Look::done(end_, std::move(calls_));
-  look.plain = plain_ ? &*plain_ : nullptr;
+  if (plain_) look.plain = {&*plain_, 1};
   return look;
 }
 

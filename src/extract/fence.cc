@@ -193,7 +193,7 @@ ConstructReader& FenceReader::reader(ReaderRoom& room, const Marker& marker) con
 // As an extractor would hand them out.
 std::vector<TextCall> FenceReader::calls_in(Look& look, const Format& format, std::size_t first) const {
   if (look.then != Look::Then::kSame) return {};
-  if (look.plain != nullptr) look.calls.push_back(spelled_out(std::move(*look.plain)));
+  for (PlainCall& plain : look.plain) look.calls.push_back(spelled_out(std::move(plain)));
   for (TextCall& call : look.calls) {
     if (!call.variables.empty()) return {};
     call.offset += body_ + first;

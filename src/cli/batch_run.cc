@@ -1,25 +1,20 @@
-// Reading ahead, parsing side by side, writing in order.
+// Workers that each read, answer and write, and a thread that shows how far they are.
 #include "cli/batch_run.h"
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <memory>
+#include <future>
+#include <mutex>
 #include <new>
-#include <string_view>
 #include <system_error>
-#include <thread>
-#include <utility>
-#include <variant>
 #include <vector>
 
-#include "cli/batch_queue.h"
-#include "cli/files.h"
+#include "cli/batch_input.h"
+#include "cli/batch_order.h"
 #include "cli/inputs.h"
-#include "cli/line_blocks.h"
 #include "cli/line_protocol.h"
 #include "cli/parse_lines.h"
 #include "cli/progress.h"
@@ -29,139 +24,53 @@ namespace acode::cli {
 
 namespace {
 
-constexpr std::size_t kBytesPerJob = std::size_t{2} << 20;  // of lines that wait or are worked on
-constexpr std::chrono::milliseconds kPatience{200};         // of the writer, between two looks at the clock
+constexpr std::size_t kBytesPerJob = std::size_t{2} << 20;  // of lines and answers that are held
+constexpr std::chrono::milliseconds kPatience{200};         // between two looks at how far it is
 
-/// Calls `take` with each line of a block, until it says no. What was taken is that much of the text.
-template <class Take>
-void each_line(const LineBlock& block, const Take& take) {
-  const std::string_view text = block.text;
-  Line line = {{}, block.number, block.offset};
-  for (std::size_t begin = 0; begin < text.size(); ++line.number) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    line.text = text.substr(begin, end - begin);
-    line.offset = block.offset + begin;
-    if (!take(line)) return;
-    begin = end + 1;
-  }
-}
-
-/// Takes off the lines at the beginning of a block that have been answered before.
-void skip_rows(LineBlock& block, std::uint64_t& rows) {
-  if (rows == 0) return;
-  if (block.too_long) {
-    --rows;
-    block.too_long = false;
-    return;
-  }
-  std::size_t taken = block.text.size();
-  each_line(block, [&](const Line& line) {
-    if (rows == 0) {
-      taken = line.offset - block.offset;
-      block.number = line.number;
-      return false;
-    }
-    if (!is_blank(line)) --rows;
-    return true;
-  });
-  block.text.erase(0, taken);
-  block.offset += taken;
-}
-
-/// The thread that reads.
-class BatchReader {
- public:
-  BatchReader(const BatchPlan& plan, std::uint64_t answered, int standard_input, BatchQueue& queue)
-      : plan_(plan), answered_(answered), standard_input_(standard_input), queue_(queue) {}
-
-  void run() {
-    for (const std::string& name : plan_.inputs) {
-      if (!read(name)) break;
-    }
-    queue_.end();
-  }
-
-  /// Of the input that could not be read, afterwards.
-  [[nodiscard]] const std::optional<std::pair<std::string, Problem>>& problem() const { return problem_; }
-
-  /// Bytes that were passed over.
-  [[nodiscard]] std::uint64_t skipped() const { return skipped_; }
-
- private:
-  bool read(const std::string& name) {
-    std::variant<File, Problem> opened = open_input(name, standard_input_);
-    if (Problem* problem = std::get_if<Problem>(&opened)) return fail(name, *problem);
-    LineBlocks blocks(std::get<File>(opened).descriptor(), plan_.setting.max_bytes,
-                      [this] { return queue_.stopped(); });
-    while (true) {
-      std::unique_ptr<BatchChunk> chunk = queue_.blank();
-      const LineBlocks::Status status = blocks.next(chunk->block);
-      if (status == LineBlocks::Status::kEnd) return true;
-      if (status == LineBlocks::Status::kFailed) return fail(name, blocks.problem());
-      if (status == LineBlocks::Status::kStopped) return false;
-      skip_rows(chunk->block, answered_);
-      if (chunk->block.text.empty() && !chunk->block.too_long) {
-        skipped_ += chunk->block.bytes;
-        queue_.recycle(std::move(chunk));
-      } else if (!queue_.put(std::move(chunk))) {
-        return false;
-      }
-    }
-  }
-
-  bool fail(const std::string& name, const Problem& problem) {
-    problem_.emplace(name, problem);
-    return false;
-  }
-
-  const BatchPlan& plan_;
-  std::uint64_t answered_;  // rows that are still to be passed over
-  int standard_input_;
-  BatchQueue& queue_;
-  std::optional<std::pair<std::string, Problem>> problem_;
-  std::atomic<std::uint64_t> skipped_ = 0;
-};
-
-/// A thread that parses.
+/// A thread that answers blocks of lines.
 class BatchWorker {
  public:
-  BatchWorker(const BatchPlan& plan, const ParseTools& tools, ToolsMaker& maker, BatchQueue& queue)
+  BatchWorker(const BatchPlan& plan, const ParseTools& tools, ToolsMaker& maker, BatchInput& input, BatchOrder& order)
       : max_line_bytes_(plan.setting.max_bytes),
-        queue_(queue),
+        input_(input),
+        order_(order),
         rows_(plan.setting, tools, maker),
         answerer_(parse_row_limits(plan.setting), rows_) {}
 
   void run() {
-    while (BatchChunk* chunk = queue_.take()) {
-      answer(*chunk);
-      queue_.finish(*chunk);
+    while (input_.next(task_)) {
+      answer();
+      order_.hand_in(task_.place, answers_);
     }
   }
 
  private:
-  void answer(BatchChunk& chunk) {
-    if (chunk.block.too_long) {
-      note(chunk, answerer_.answer_too_long({{}, chunk.block.number, chunk.block.offset}, chunk.answers));
-      return;
-    }
-    each_line(chunk.block, [this, &chunk](const Line& line) {
-      const std::size_t before = chunk.answers.size();
-      const ExitCode code = line.text.size() > max_line_bytes_ ? answerer_.answer_too_long(line, chunk.answers)
-                                                               : answerer_.answer(line, chunk.answers);
-      if (chunk.answers.size() > before) note(chunk, code);
-      return true;
-    });
+  void answer() {
+    const LineBlock& block = task_.block;
+    answers_.bytes = block.bytes;
+    if (block.too_long) return note(answerer_.answer_too_long({{}, block.number, block.offset}, answers_.text));
+    for (std::size_t i = task_.first_line; i < block.ends.size(); ++i) answer(block.line(i));
   }
 
-  static void note(BatchChunk& chunk, ExitCode code) {
-    ++chunk.rows;
-    chunk.code = worse(chunk.code, code);
+  void answer(const Line& line) {
+    const std::size_t before = answers_.text.size();
+    const ExitCode code = line.text.size() > max_line_bytes_ ? answerer_.answer_too_long(line, answers_.text)
+                                                             : answerer_.answer(line, answers_.text);
+    if (answers_.text.size() > before) note(code);
+  }
+
+  void note(ExitCode code) {
+    ++answers_.rows;
+    answers_.code = worse(answers_.code, code);
   }
 
   std::size_t max_line_bytes_;
-  BatchQueue& queue_;
+  BatchInput& input_;
+  BatchOrder& order_;
   ParseRows rows_;
   LineAnswerer answerer_;
+  BatchTask task_;  // these two are its own from block to block, so their memory stays in its core's cache
+  BatchAnswers answers_;
 };
 
 /// How much there is to read, if that can be known.
@@ -176,7 +85,7 @@ std::optional<std::uint64_t> total_bytes(const std::vector<std::string>& inputs,
   return total;
 }
 
-/// The run as a whole; its own thread writes.
+/// The run as a whole; its own thread only shows how far it is.
 class BatchRun {
  public:
   BatchRun(const BatchPlan& plan, const ParseTools& tools, BatchOutput& output, Streams& streams)
@@ -185,15 +94,15 @@ class BatchRun {
         output_(output),
         streams_(streams),
         maker_(plan.setting.pipeline, tools.options),
-        queue_((plan.jobs + 1) * kBytesPerJob),
-        reader_(plan, output.lines(), streams.in, queue_),
+        order_((plan.jobs + 1) * kBytesPerJob, [this](const BatchAnswers& answers) { return write(answers); }),
+        input_(plan.inputs, plan.setting.max_bytes, output.lines(), streams.in, order_),
         progress_(total_bytes(plan.inputs, streams.in), streams) {}
 
   ExitCode run() {
     {
-      std::vector<std::jthread> threads;
-      start(threads);
-      write_all();
+      std::vector<std::future<void>> workers;
+      start(workers);
+      for (std::future<void>& worker : workers) wait_for(worker);
     }
     progress_.finish(advance());
     return conclude();
@@ -201,52 +110,45 @@ class BatchRun {
 
  private:
   /// As many workers as the system lets us have; without any nothing can be done.
-  void start(std::vector<std::jthread>& threads) {
-    threads.reserve(plan_.jobs + 1);
+  void start(std::vector<std::future<void>>& workers) {
+    workers.reserve(plan_.jobs);
     try {
-      threads.emplace_back([this] { guarded([this] { reader_.run(); }); });
-      for (unsigned i = 0; i < plan_.jobs; ++i) {
-        threads.emplace_back([this] { guarded([this] { BatchWorker(plan_, tools_, maker_, queue_).run(); }); });
-      }
+      while (workers.size() < plan_.jobs) workers.push_back(std::async(std::launch::async, [this] { work(); }));
     } catch (const std::system_error&) {
-      if (threads.size() > 1) return;
-      no_memory_ = true;
-      queue_.stop();
+      if (workers.empty()) no_memory_ = true;
     }
   }
 
-  /// Without memory nothing can go on, but what has been written stands.
-  template <class Work>
-  void guarded(const Work& work) {
+  void work() {
     try {
-      work();
+      BatchWorker(plan_, tools_, maker_, input_, order_).run();
     } catch (const std::bad_alloc&) {
+      // Without memory nothing can go on, but what has been written stands.
       no_memory_ = true;
-      queue_.stop();
+      order_.stop();
     }
   }
 
-  void write_all() {
-    while (!queue_.over()) {
-      std::unique_ptr<BatchChunk> chunk = queue_.next(kPatience);
-      if (chunk != nullptr && !write(std::move(chunk))) queue_.stop();
+  void wait_for(const std::future<void>& worker) {
+    while (worker.wait_for(kPatience) != std::future_status::ready) {
+      const std::lock_guard lock(mutex_);
       progress_.show(advance());
     }
   }
 
-  bool write(std::unique_ptr<BatchChunk> chunk) {
-    write_problem_ = output_.write(chunk->answers);
+  bool write(const BatchAnswers& answers) {
+    const std::lock_guard lock(mutex_);
+    write_problem_ = output_.write(answers.text);
     if (write_problem_) return false;
-    advance_.rows += chunk->rows;
-    advance_.bytes += chunk->block.bytes;
-    code_ = worse(code_, chunk->code);
-    queue_.recycle(std::move(chunk));
+    advance_.rows += answers.rows;
+    advance_.bytes += answers.bytes;
+    code_ = worse(code_, answers.code);
     return true;
   }
 
   [[nodiscard]] Advance advance() const {
     Advance so_far = advance_;
-    so_far.skipped_bytes = reader_.skipped();
+    so_far.skipped_bytes = input_.skipped_bytes();
     return so_far;
   }
 
@@ -255,7 +157,7 @@ class BatchRun {
     if (!write_problem_) write_problem_ = output_.finish();
     // Who owns standard output tells of it.
     if (write_problem_ && plan_.output != "-") code_ = worse(code_, streams_.complain(plan_.output, *write_problem_));
-    if (const auto& problem = reader_.problem()) {
+    if (const auto& problem = input_.problem()) {
       code_ = worse(code_, streams_.complain(display_name(problem->first), problem->second));
     }
     if (no_memory_) {
@@ -270,8 +172,9 @@ class BatchRun {
   BatchOutput& output_;
   Streams& streams_;
   ToolsMaker maker_;
-  BatchQueue queue_;
-  BatchReader reader_;
+  BatchOrder order_;
+  BatchInput input_;
+  std::mutex mutex_;  // for what stands below, and the streams: to show how far it is sends off what was written
   Progress progress_;
   Advance advance_;
   ExitCode code_ = ExitCode::kGood;

@@ -1,4 +1,4 @@
-// The threads of `acode batch`: one reads, many parse, one writes.
+// The threads of `acode batch`: each reads blocks of lines, answers them, and writes the answers in order.
 #pragma once
 
 #include <cstdint>

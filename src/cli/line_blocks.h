@@ -5,18 +5,31 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "cli/buffer.h"
+#include "cli/line_protocol.h"
 #include "cli/problem.h"
 
 namespace acode::cli {
 
 /// Some whole lines that stand next to each other.
 struct LineBlock {
-  std::string text;        ///< with their ends; the last line of a file may have none
-  std::size_t number = 1;  ///< of the first line in its file, from 1
-  std::size_t offset = 0;  ///< of its first byte
-  std::size_t bytes = 0;   ///< of the file that it stands for
-  bool too_long = false;   ///< instead of lines: one that is longer than the limit, whose text is not held
+  Buffer buffer;                  ///< holds them, with their ends; the last line of a file may have none
+  std::vector<std::size_t> ends;  ///< where in it the text of each line ends
+  std::size_t number = 1;         ///< of the first line in its file, from 1
+  std::size_t offset = 0;         ///< of its first byte
+  std::size_t bytes = 0;          ///< of the file that it stands for
+  bool too_long = false;          ///< instead of lines: one that is longer than the limit, whose text is not held
+
+  /// One of its lines, counted from 0.
+  [[nodiscard]] Line line(std::size_t index) const {
+    const std::size_t begin = index == 0 ? 0 : ends[index - 1] + 1;
+    return {{buffer.data() + begin, ends[index] - begin}, number + index, offset + begin};
+  }
+
+  /// Bytes of text that it holds.
+  [[nodiscard]] std::size_t held_bytes() const { return too_long ? 0 : bytes; }
 };
 
 class LineBlocks {
@@ -37,9 +50,9 @@ class LineBlocks {
   [[nodiscard]] const Problem& problem() const { return problem_; }
 
  private:
-  Status read_more(std::string& text, std::size_t& filled);
+  Status read_more(Buffer& buffer, std::size_t& filled);
   Status pass_over(LineBlock& block, std::size_t filled);
-  Status finish(LineBlock& block);
+  void place(LineBlock& block, std::size_t lines, std::size_t bytes);
 
   int descriptor_;
   std::size_t max_line_bytes_;

@@ -90,6 +90,28 @@ TEST_F(Batch, FromStandardInputToStandardOutput) {
   EXPECT_TRUE(without_ids(piped.out) == expected_) << piped.err;
 }
 
+TEST_F(Batch, LinesThatAreTooLongAmongOthers) {
+  const std::string row = many_rows(5);
+  const std::string rows = row + std::string(700000, 'x') + "\n" + row + std::string(2000, ' ') + "\n" + row +
+                           std::string(300000, 'x') + "\n" + std::string(300000, 'x');
+  folder_.write("long", rows);
+  const Outcome parsed = run_acode({"parse", "--jsonl", "--max-bytes", "1k"}, rows);
+  for (const char* jobs : {"1", "3"}) {
+    EXPECT_EQ(batch({"long", "-o", "out.jsonl", "--jobs", jobs, "--max-bytes", "1k", "--force"}).status, parsed.status);
+    EXPECT_EQ(output(), without_ids(parsed.out)) << jobs;
+  }
+}
+
+TEST_F(Batch, WhatIsAnsweredIsNotKeptBackWhileMoreInputIsWaitedFor) {
+  // The input ends only when the answer to its first row has been written.
+  const Outcome outcome = run_shell(
+      "{ head -n 1 in.jsonl; for i in {1..200}; do [ -s out.jsonl ] && break; sleep 0.05; done; wc -l < out.jsonl >&2; "
+      "}"
+      " | \"$acode\" batch -o out.jsonl",
+      folder_.path());
+  EXPECT_EQ(outcome.err, "1\n");
+}
+
 TEST_F(Batch, SeveralInputsInTurn) {
   folder_.write("one", "{\"id\":1,\"input\":\"a\"}\n{\"id\":2,\"input\":\"b\"}");
   folder_.write("two", "nonsense\n");

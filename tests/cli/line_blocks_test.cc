@@ -16,30 +16,46 @@ namespace {
 
 using Status = LineBlocks::Status;
 
+/// What is seen of a block.
+struct Seen {
+  std::string text;      // of its lines, with their ends
+  std::size_t room = 0;  // of its buffer
+};
+
 /// All blocks of a text, checked: each begins where the one before ended, and only the last may lack its line end.
-std::vector<LineBlock> blocks_of(const std::string& text, std::size_t max_line_bytes) {
+std::vector<Seen> blocks_of(const std::string& text, std::size_t max_line_bytes) {
   const test::MemoryFile file(text);
   LineBlocks reader(file.descriptor(), max_line_bytes, [] { return false; });
-  std::vector<LineBlock> blocks;
+  std::vector<Seen> blocks;
   std::size_t offset = 0;
   std::size_t number = 1;
   LineBlock block;
   while (reader.next(block) == Status::kBlock) {
     EXPECT_EQ(block.offset, offset);
     EXPECT_EQ(block.number, number);
+    EXPECT_EQ(block.ends.empty(), block.too_long);
+    Seen seen = {block.too_long ? "<too long>\n" : "", block.buffer.size()};
+    for (std::size_t i = 0; i < block.ends.size(); ++i) {
+      const Line line = block.line(i);
+      EXPECT_EQ(line.number, number + i);
+      EXPECT_TRUE(text.compare(line.offset, line.text.size(), line.text) == 0);
+      seen.text += std::string(line.text) + "\n";
+    }
     offset += block.bytes;
-    number += block.too_long ? 1 : static_cast<std::size_t>(std::count(block.text.begin(), block.text.end(), '\n'));
-    EXPECT_TRUE(block.too_long || offset == text.size() || block.text.back() == '\n');
-    blocks.push_back(block);
+    number += block.too_long ? 1 : block.ends.size();
+    if (offset == text.size() && text.back() != '\n' && !block.too_long) seen.text.pop_back();
+    EXPECT_TRUE(block.too_long || seen.text.size() == block.bytes);
+    EXPECT_EQ(block.held_bytes(), block.too_long ? 0 : block.bytes);
+    blocks.push_back(std::move(seen));
   }
   EXPECT_EQ(offset, text.size());
   EXPECT_EQ(reader.next(block), Status::kEnd) << "the end stays the end";
   return blocks;
 }
 
-std::string joined(const std::vector<LineBlock>& blocks) {
+std::string joined(const std::vector<Seen>& blocks) {
   std::string text;
-  for (const LineBlock& block : blocks) text += block.too_long ? "<too long>\n" : block.text;
+  for (const Seen& block : blocks) text += block.text;
   return text;
 }
 
@@ -53,7 +69,7 @@ TEST(LineBlocks, ManyLinesAndLinesLongerThanABlock) {
   std::string text;
   for (std::size_t i = 0; i < 3000; ++i) text += std::string(i % 700, 'x') + "\n";
   text += std::string(900000, 'y') + "\n" + text + "the end";
-  const std::vector<LineBlock> blocks = blocks_of(text, std::size_t{1} << 20);
+  const std::vector<Seen> blocks = blocks_of(text, std::size_t{1} << 20);
   EXPECT_GT(blocks.size(), 5U);
   EXPECT_TRUE(joined(blocks) == text);
 }
@@ -63,8 +79,25 @@ TEST(LineBlocks, ALineBeyondTheLimitIsPassedOver) {
   EXPECT_EQ(joined(blocks_of("a\n" + line + "\nb\nc\n" + line + "\n" + line, 100000)),
             "a\n<too long>\nb\nc\n<too long>\n<too long>\n");
   std::size_t most = 0;
-  for (const LineBlock& block : blocks_of(line + "\n", 100000)) most = std::max(most, block.text.capacity());
+  for (const Seen& block : blocks_of(line + "\n", 100000)) most = std::max(most, block.room);
   EXPECT_LT(most, 1000000U) << "it is not held";
+}
+
+TEST(LineBlocks, WhatALongLineHasGrownIsGivenBack) {
+  const std::vector<Seen> blocks = blocks_of(std::string(6000000, 'x') + "\na\n" + std::string(300000, 'y'), 8000000);
+  ASSERT_GE(blocks.size(), 2U);
+  EXPECT_GT(blocks.front().room, 6000000U);
+  EXPECT_LT(blocks.front().room, 8500000U) << "no more than the longest line needs";
+  EXPECT_LT(blocks.back().room, 2000000U);
+}
+
+TEST(LineBlocks, LinesOfAllLengthsAroundTheLimitAndTheBlock) {
+  for (const std::size_t length : {99999U, 100000U, 100001U, 131071U, 131072U, 131073U, 262143U, 262144U}) {
+    const std::string line = std::string(length, 'x') + "\n";
+    const std::string text = "a\n" + line + line + "b\n" + line + "c";
+    EXPECT_TRUE(joined(blocks_of(text, 1000000)) == text) << length;
+    blocks_of(text, 100000);
+  }
 }
 
 TEST(LineBlocks, WhatCannotBeRead) {

@@ -33,7 +33,7 @@ class BatchOrder {
   /// No more is read while `most_bytes` of lines and answers are held.
   BatchOrder(std::size_t most_bytes, Write write) : most_bytes_(most_bytes), write_(std::move(write)) {}
 
-  /// Waits until one more block may be read; one always may. False if all was stopped.
+  /// Waits until one more block may be read; one always may. False if all was stopped. For one thread at a time.
   bool wait_for_room();
 
   /// The place of a block that holds so many bytes, behind all that have one.

@@ -101,7 +101,7 @@ class BatchRun {
   ExitCode run() {
     {
       std::vector<std::future<void>> workers;
-      start(workers);
+      guarded([&] { start(workers); });
       for (std::future<void>& worker : workers) wait_for(worker);
     }
     progress_.finish(advance());
@@ -113,17 +113,22 @@ class BatchRun {
   void start(std::vector<std::future<void>>& workers) {
     workers.reserve(plan_.jobs);
     try {
-      while (workers.size() < plan_.jobs) workers.push_back(std::async(std::launch::async, [this] { work(); }));
+      while (workers.size() < plan_.jobs) {
+        workers.push_back(std::async(std::launch::async, [this] {
+          guarded([this] { BatchWorker(plan_, tools_, maker_, input_, order_).run(); });
+        }));
+      }
     } catch (const std::system_error&) {
       if (workers.empty()) no_memory_ = true;
     }
   }
 
-  void work() {
+  /// Without memory nothing can go on, but what has been written stands.
+  template <class Work>
+  void guarded(const Work& work) {
     try {
-      BatchWorker(plan_, tools_, maker_, input_, order_).run();
+      work();
     } catch (const std::bad_alloc&) {
-      // Without memory nothing can go on, but what has been written stands.
       no_memory_ = true;
       order_.stop();
     }

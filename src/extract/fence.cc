@@ -41,6 +41,12 @@ bool begins_line(std::string_view text, std::size_t at, std::size_t from) {
   return at == from || text[at - 1] == '\n';
 }
 
+// The text that a call was read from begins so much further on.
+void move(TextCall& call, std::size_t by) {
+  call.offset += by;
+  for (TextRepair& repair : call.repairs) repair.offset += by;
+}
+
 // Whether a call may have ended right before `at`.
 bool closes_line(std::string_view text, std::size_t at) {
   return at > 0 && std::string_view("}])>").find(text[at - 1]) != std::string_view::npos;
@@ -158,7 +164,7 @@ Look FenceReader::read_body(std::string_view text, std::size_t end, std::size_t 
     TextExtractor(catalog_, false, &place, false).finish(body, inside);  // there are no fences in fences
     if (!inside.calls.empty() && inside.other) return Look::no(length);
     calls = std::move(inside.calls);
-    for (TextCall& call : calls) call.offset += body_;
+    for (TextCall& call : calls) move(call, body_);
   }
   if (calls.empty()) calls = read_arguments(body);
   return calls.empty() ? Look::no(length) : Look::done(length, std::move(calls));
@@ -196,8 +202,7 @@ std::vector<TextCall> FenceReader::calls_in(Look& look, const Format& format, st
   for (PlainCall& plain : look.plain) look.calls.push_back(spelled_out(std::move(plain)));
   for (TextCall& call : look.calls) {
     if (!call.variables.empty()) return {};
-    call.offset += body_ + first;
-    for (TextRepair& repair : call.repairs) repair.offset += first;
+    move(call, body_ + first);
     if (call.format.empty()) call.format = format.name;
   }
   return std::move(look.calls);

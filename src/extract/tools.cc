@@ -22,6 +22,14 @@ bool is_plain_name(std::string_view name) {
   });
 }
 
+// Where a name stands last in a text. It is looked for from the front: that is done many bytes at a time, from the back
+// each place is compared.
+std::size_t find_last(std::string_view text, std::string_view name) {
+  std::size_t last = std::string_view::npos;
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) last = at;
+  return last;
+}
+
 }  // namespace
 
 Tools::Tools(const schema::Toolset* tools) : tools_(tools) {
@@ -57,7 +65,7 @@ const schema::Tool* Tools::mentioned_last(std::string_view text) const {
   std::size_t last_end = 0;
   if (tools_ == nullptr) return nullptr;
   for (const schema::Tool& tool : tools_->tools()) {
-    const std::size_t at = text.rfind(tool.name);
+    const std::size_t at = find_last(text, tool.name);
     if (at == std::string_view::npos) continue;
     const std::size_t end = at + tool.name.size();
     if ((at > 0 && is_name_byte(text[at - 1])) || (end < text.size() && is_name_byte(text[end]))) continue;

@@ -75,13 +75,16 @@ const Tool* match_tool(const Toolset& tools, std::string_view name) {
   if (const Tool* const tool = tools.find(name)) return tool;
   const std::string_view bare = without_special_tokens(name);
   const std::string_view plain = without_prefix(bare);
-  for (const std::string_view candidate : {bare, plain}) {
-    if (const Tool* const tool = tools.find(candidate)) return tool;
+  // Most names have neither: what was asked of one spelling need not be asked of the next.
+  const bool prefixed = plain.size() != bare.size();
+  if (bare.size() != name.size()) {
+    if (const Tool* const tool = tools.find(bare)) return tool;
   }
-  for (const std::string_view candidate : {bare, plain}) {
-    if (const Tool* const tool = only_tool(tools, candidate)) return tool;
+  if (prefixed) {
+    if (const Tool* const tool = tools.find(plain)) return tool;
   }
-  return nullptr;
+  const Tool* const tool = only_tool(tools, bare);
+  return tool != nullptr || !prefixed ? tool : only_tool(tools, plain);
 }
 
 }  // namespace acode::schema::detail

@@ -22,6 +22,9 @@ std::string extracted(std::string_view text) {
   for (const TextCall& call : found.calls) {
     out += "|" + call.name + " " + call.arguments + " " + std::string(call.format) + " " + call.raw;
     EXPECT_EQ(text.substr(call.offset, call.length), call.raw);
+    for (const TextRepair& repair : call.repairs) {
+      EXPECT_EQ(text.substr(repair.offset, repair.removed.size()), repair.removed);
+    }
   }
   return out;
 }
@@ -33,6 +36,8 @@ TEST(Fence, OneConstruct) {
             "|f {\"a\":1} json {\"arguments\":{\"a\":1},\"name\":\"f\"}");
   EXPECT_EQ(extracted("```\n{'name': 'f', 'parameters': {'a': 1}}\n```"),
             "|f {\"a\":1} json {'name': 'f', 'parameters': {'a': 1}}");
+  EXPECT_EQ(extracted("So:\n```\n{'name': 'f', 'parameters': {'a': 1}}\n{'name': 'g', 'parameters': {}}\n```"),
+            "So:\n|f {\"a\":1} json {'name': 'f', 'parameters': {'a': 1}}|g {} json {'name': 'g', 'parameters': {}}");
   EXPECT_EQ(extracted("```\n[f(a=1), g()]\n```"), "|f {\"a\":1} pythonic f(a=1)|g {} pythonic g()");
   EXPECT_EQ(extracted("```\n  f(a=1)\n```"), "|f {\"a\":1} pythonic f(a=1)");
 }

@@ -32,10 +32,15 @@ class TextHash {
       even = folded(word(p) ^ even, word(p + 8) ^ secret_[2]);
       odd = folded(word(p + 16) ^ odd, word(p + 24) ^ secret_[3]);
     }
-    std::array<char, kBlock> last{};  // what is missing counts as zeros; the size tells those from others
-    std::memcpy(last.data(), p, left);
-    even = folded(word(last.data()) ^ even, word(last.data() + 8) ^ secret_[2]);
-    odd = folded(word(last.data() + 16) ^ odd, word(last.data() + 24) ^ secret_[3]);
+    std::array<char, kBlock> few{};  // what is missing counts as zeros; the size tells those from others
+    if (text.size() < kBlock) {
+      text.copy(few.data(), kBlock);
+      p = few.data();
+    } else {
+      p -= kBlock - left;  // some bytes once more
+    }
+    even = folded(word(p) ^ even, word(p + 8) ^ secret_[2]);
+    odd = folded(word(p + 16) ^ odd, word(p + 24) ^ secret_[3]);
     return folded(folded(even ^ secret_[4], odd ^ secret_[5]) ^ text.size(), secret_[6]);
   }
 

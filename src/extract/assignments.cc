@@ -25,6 +25,14 @@ bool is_conversion(std::string_view value) {
          value.starts_with("String.valueOf(") || value.ends_with(".toString()");
 }
 
+// The last place before `end` where a name begins, or npos. Most places are told by their first byte.
+std::size_t find_before(std::string_view text, std::string_view name, std::size_t end) {
+  for (std::size_t at = std::min(end, text.size() - std::min(text.size(), name.size()) + 1); at-- > 0;) {
+    if (text[at] == name.front() && text.substr(at).starts_with(name)) return at;
+  }
+  return std::string_view::npos;
+}
+
 // What stands behind `name =` at this place, up to the end of the line; empty if that does not stand there.
 std::string_view assigned_at(std::string_view text, std::size_t at, std::size_t length) {
   if (at > 0 && is_word(text[at - 1])) return {};
@@ -39,11 +47,11 @@ std::string_view assigned_at(std::string_view text, std::size_t at, std::size_t 
 }  // namespace
 
 std::optional<std::string> assigned_json(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.rfind(name); at != std::string_view::npos; at = text.rfind(name, at - 1)) {
+  if (text.empty() || name.empty()) return std::nullopt;
+  for (std::size_t at = text.size(); (at = find_before(text, name, at)) != std::string_view::npos;) {
     const std::string_view value = assigned_at(text, at, name.size());
     // In brackets it is one value, whatever it is: parentheses round it are no tuple.
     if (!value.empty()) return json_of_python("(" + std::string(value) + ")", is_conversion(value));
-    if (at == 0) break;
   }
   return std::nullopt;
 }

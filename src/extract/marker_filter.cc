@@ -1,6 +1,6 @@
 // Sixteen places at a time, and what is asked of one alone. Where no marker begins, the groups that have the first byte,
-// those that have the second and those that have the third are seldom the same; only where they are the place is looked at
-// by itself.
+// those that have the second and so on to the fourth are seldom the same; only where they are the place is looked at by
+// itself.
 #include "extract/marker_filter.h"
 
 #include <algorithm>
@@ -13,12 +13,13 @@
 namespace acode::extract {
 namespace {
 
-// Those that are so short that anything may follow have a group of their own.
+// Those that are so short that anything may follow have groups of their own.
 unsigned group_of(std::string_view marker) {
   constexpr unsigned kShort = 7;
-  constexpr unsigned kLast = 6;
+  constexpr unsigned kOthers = 6;
   const unsigned upper = static_cast<unsigned char>(marker[0]) >> 4U;
-  return marker.size() < 3 ? kShort : std::min(upper < 2 ? kLast : upper - 2, kLast);
+  if (marker.size() < 4) return marker.size() < 3 ? kShort : kOthers;
+  return upper < 2 || upper >= 8 ? kOthers : upper - 2;
 }
 
 #if defined(__x86_64__)
@@ -63,13 +64,14 @@ __attribute__((target("ssse3"))) std::size_t MarkerHalves::next_ssse3(std::strin
                                                                       const MayBegin& may_begin) const {
   constexpr std::size_t kPlaces = 16;
   constexpr std::size_t kAhead = 3;  // bytes behind the last place that are looked at
-  const __m128i low[] = {load(&halves_[0].low), load(&halves_[1].low), load(&halves_[2].low)};
-  const __m128i high[] = {load(&halves_[0].high), load(&halves_[1].high), load(&halves_[2].high)};
+  const __m128i low[] = {load(&halves_[0].low), load(&halves_[1].low), load(&halves_[2].low), load(&halves_[3].low)};
+  const __m128i high[] = {load(&halves_[0].high), load(&halves_[1].high), load(&halves_[2].high),
+                          load(&halves_[3].high)};
   for (; position + kPlaces + kAhead <= text.size(); position += kPlaces) {
     const char* const p = text.data() + position;
     const __m128i all =
         _mm_and_si128(_mm_and_si128(groups(low[0], high[0], load(p)), groups(low[1], high[1], load(p + 1))),
-                      groups(low[2], high[2], load(p + 2)));
+                      _mm_and_si128(groups(low[2], high[2], load(p + 2)), groups(low[3], high[3], load(p + 3))));
     const auto none = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())));
     for (unsigned places = none ^ 0xffffU; places != 0; places &= places - 1) {
       const std::size_t place = position + static_cast<std::size_t>(std::countr_zero(places));

@@ -17,7 +17,7 @@
 
 namespace acode::extract {
 
-/// What sixteen places at a time are asked: for each half of each of the first three bytes, in which groups of markers it
+/// What sixteen places at a time are asked: for each half of each of the first four bytes, in which groups of markers it
 /// occurs, a bit for each group. A group has the markers whose first bytes are equal in their upper half.
 class MarkerHalves {
  public:
@@ -37,7 +37,7 @@ class MarkerHalves {
     std::array<std::uint8_t, 16> low{};
     std::array<std::uint8_t, 16> high{};
   };
-  std::array<Halves, 3> halves_{};
+  std::array<Halves, 4> halves_{};
 };
 
 class MarkerFilter {

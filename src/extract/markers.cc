@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <span>
 #include <utility>
 
+#include "base/eight_bytes.h"
 #include "base/text.h"
 
 namespace acode::extract {
@@ -60,14 +60,8 @@ bool stands_right(Place place, std::string_view text, std::size_t position, cons
 
 // Eight bytes of a text as a number that is ordered as they are.
 std::uint64_t eight_bytes(std::string_view text, std::size_t from) {
-  std::uint64_t bytes = 0;
-  if (text.size() >= from + sizeof(bytes)) {
-    std::memcpy(&bytes, text.data() + from, sizeof(bytes));
-  } else if (text.size() > from) {
-    std::memcpy(&bytes, text.data() + from, text.size() - from);
-  }
-  if constexpr (std::endian::native == std::endian::little) bytes = __builtin_bswap64(bytes);
-  return bytes;
+  const std::uint64_t bytes = base::first_eight_bytes(text.substr(std::min(from, text.size())));
+  return std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
 }
 
 // How many of some ordered numbers are not greater than this one. Where that is cannot be foretold, so nothing is made to

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <unordered_map>
 #include <utility>
 
 #include "acode/json/reader.h"
 #include "acode/json/writer.h"
+#include "base/eight_bytes.h"
 #include "base/nearest.h"
 #include "schema/ascii.h"
 #include "schema/explain.h"
@@ -23,11 +23,9 @@ namespace {
 
 // What tells most names apart: their size and their first bytes.
 struct NameKey {
-  explicit NameKey(std::string_view name) : size(name.size()) {
-    if (!name.empty()) std::memcpy(&head, name.data(), std::min(name.size(), sizeof(head)));
-  }
+  explicit NameKey(std::string_view name) : size(name.size()), head(base::first_eight_bytes(name)) {}
   std::size_t size;
-  std::uint64_t head = 0;
+  std::uint64_t head;
 
   friend bool operator==(const NameKey&, const NameKey&) = default;
 };

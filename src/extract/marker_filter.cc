@@ -1,4 +1,4 @@
-// Sixteen places at a time, and what is asked of one alone. Where no marker begins, the groups that have the first byte,
+// Many places at a time, and what is asked of one alone. Where no marker begins, the groups that have the first byte,
 // those that have the second and so on to the fourth are seldom the same; only where they are the place is looked at by
 // itself.
 #include "extract/marker_filter.h"
@@ -7,7 +7,7 @@
 #include <bit>
 
 #if defined(__x86_64__)
-#include <tmmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace acode::extract {
@@ -29,6 +29,11 @@ bool has_ssse3() {
   return kHas;
 }
 
+bool has_avx2() {
+  static const bool kHas = static_cast<bool>(__builtin_cpu_supports("avx2"));
+  return kHas;
+}
+
 __attribute__((target("ssse3"))) inline __m128i load(const void* p) {
   return _mm_loadu_si128(static_cast<const __m128i*>(p));
 }
@@ -38,6 +43,19 @@ __attribute__((target("ssse3"))) inline __m128i groups(__m128i low, __m128i high
   const __m128i half = _mm_set1_epi8(0x0f);
   return _mm_and_si128(_mm_shuffle_epi8(low, _mm_and_si128(bytes, half)),
                        _mm_shuffle_epi8(high, _mm_and_si128(_mm_srli_epi16(bytes, 4), half)));
+}
+
+// The same for thirty-two.
+__attribute__((target("avx2"))) inline __m256i load32(const char* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+__attribute__((target("avx2"))) inline __m256i twice(const void* p) {
+  return _mm256_broadcastsi128_si256(_mm_loadu_si128(static_cast<const __m128i*>(p)));
+}
+__attribute__((target("avx2"))) inline __m256i groups(__m256i low, __m256i high, __m256i bytes) {
+  const __m256i half = _mm256_set1_epi8(0x0f);
+  return _mm256_and_si256(_mm256_shuffle_epi8(low, _mm256_and_si256(bytes, half)),
+                          _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
 }
 
 #endif
@@ -81,12 +99,39 @@ __attribute__((target("ssse3"))) std::size_t MarkerHalves::next_ssse3(std::strin
   return std::min(position, text.size());
 }
 
+template <class MayBegin>
+__attribute__((target("avx2"))) std::size_t MarkerHalves::next_avx2(std::string_view text, std::size_t position,
+                                                                    const MayBegin& may_begin) const {
+  constexpr std::size_t kPlaces = 32;
+  constexpr std::size_t kAhead = 3;
+  const __m256i low[] = {twice(&halves_[0].low), twice(&halves_[1].low), twice(&halves_[2].low),
+                         twice(&halves_[3].low)};
+  const __m256i high[] = {twice(&halves_[0].high), twice(&halves_[1].high), twice(&halves_[2].high),
+                          twice(&halves_[3].high)};
+  for (; position + kPlaces + kAhead <= text.size(); position += kPlaces) {
+    const char* const p = text.data() + position;
+    const __m256i all = _mm256_and_si256(
+        _mm256_and_si256(groups(low[0], high[0], load32(p)), groups(low[1], high[1], load32(p + 1))),
+        _mm256_and_si256(groups(low[2], high[2], load32(p + 2)), groups(low[3], high[3], load32(p + 3))));
+    const auto none = static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_setzero_si256())));
+    for (unsigned places = ~none; places != 0; places &= places - 1) {
+      const std::size_t place = position + static_cast<std::size_t>(std::countr_zero(places));
+      if (may_begin(place)) return place;
+    }
+  }
+  return std::min(position, text.size());
+}
+
 #endif
 
 template <class MayBegin>
 std::size_t MarkerHalves::next(std::string_view text, std::size_t position, const MayBegin& may_begin) const {
   if (position < text.size() && may_begin(position)) return position;  // the text begins with a call
 #if defined(__x86_64__)
+  if (has_avx2()) {
+    position = next_avx2(text, position, may_begin);
+    if (position < text.size() && may_begin(position)) return position;
+  }
   if (has_ssse3()) position = next_ssse3(text, position, may_begin);
 #endif
   while (position < text.size() && !may_begin(position)) ++position;

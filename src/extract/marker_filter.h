@@ -1,5 +1,5 @@
 // Where in a text one of many fixed strings may begin, seen from its first bytes. Most of a text is prose, in which none
-// does: it is passed over sixteen places at a time where the processor can.
+// does: it is passed over sixteen or thirty-two places at a time where the processor can.
 //
 //   MarkerFilter filter;
 //   filter.add("<tool_call>");
@@ -17,7 +17,7 @@
 
 namespace acode::extract {
 
-/// What sixteen places at a time are asked: for each half of each of the first four bytes, in which groups of markers it
+/// What many places at a time are asked: for each half of each of the first four bytes, in which groups of markers it
 /// occurs, a bit for each group. A group has the markers whose first bytes are equal in their upper half.
 class MarkerHalves {
  public:
@@ -32,6 +32,8 @@ class MarkerHalves {
   /// The same for all but the last bytes of a text: from there on others must look.
   template <class MayBegin>
   std::size_t next_ssse3(std::string_view text, std::size_t position, const MayBegin& may_begin) const;
+  template <class MayBegin>
+  std::size_t next_avx2(std::string_view text, std::size_t position, const MayBegin& may_begin) const;
 
   struct alignas(16) Halves {
     std::array<std::uint8_t, 16> low{};

@@ -31,6 +31,12 @@ class Emitter {
     emit(change);
   }
 
+  /// Adds those of a string whose quotes, of one byte each, are the wrong ones, and nothing else.
+  void add_quotes(EditKind kind, std::uint32_t opening, std::uint32_t closing) {
+    edit(kind, opening, 1, "\"");
+    edit(kind, closing, 1, "\"");
+  }
+
   [[nodiscard]] const EditList& edits() const { return edits_; }
   [[nodiscard]] EditList& edits() { return edits_; }
 

@@ -158,6 +158,7 @@ class QuickMender {
   bool single_quoted();
   bool invalid_escape();
   bool mend_string(const StringSpan& string);
+  bool go_behind(const StringSpan& string);
   [[nodiscard]] bool fence_ahead() const { return text_.find("```", at_) != std::string_view::npos; }
 
   // quick_words.cc: words without quotes.

@@ -287,6 +287,12 @@ bool QuickMender::invalid_escape() {
 bool QuickMender::mend_string(const StringSpan& string) {
   const bool fits = string.key ? byte(lexer_.skip_space(string.end + 1)) == ':' : ends_value(string.end);
   if (!fits || string.begin < done_ || assumed_right()) return false;
+  if (string.delimiter == Delimiter::kSingle &&
+      skip_plain(text_.data() + string.content, text_.data() + string.end) == text_.data() + string.end) {
+    emitter_->add_quotes(EditKind::kSingleQuotes, string.begin, string.end);
+    change().put_string(text_.substr(string.content, string.end - string.content));
+    return go_behind(string);
+  }
   Change change_all{};
   change_all.change = ChangeKind::kString;
   change_all.offset = string.begin;
@@ -296,7 +302,6 @@ bool QuickMender::mend_string(const StringSpan& string) {
   change_all.bad_escape = string.bad_escape;
   const std::size_t before = edits_->size();
   emitter_->add(text_, change_all);
-  done_ = string.end + 1;
 
   scratch_.clear();
   std::uint32_t from = string.content;
@@ -309,7 +314,12 @@ bool QuickMender::mend_string(const StringSpan& string) {
   }
   scratch_ += text_.substr(from, string.end - from);
   scratch_ += '"';
-  if (!change().read_string(scratch_, string.key)) return false;
+  return change().read_string(scratch_, string.key) && go_behind(string);
+}
+
+// Goes on behind a string that is mended.
+bool QuickMender::go_behind(const StringSpan& string) {
+  done_ = string.end + 1;
   if (string.key) return go(string.end + 1, State::kColon);
   change().tracker().value_begin = string.begin;
   change().tracker().value_end = string.end + 1;

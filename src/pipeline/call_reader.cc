@@ -242,18 +242,20 @@ void CallReader::fit(ToolCall& call) {
   if (accepted) return;
   if (tool_ == nullptr) {
     take_coerced(call, coerce::coerce_without_schema(call.arguments->value(), parts_.options().coercion));
-  } else if (!fit_schema(call, tool_->parameters) && !fit_earlier(call)) {
-    report_violations(call);
+  } else {
+    coerce::Coerced coerced = coerced_to(tool_->parameters, call);
+    if (coerced.fits()) {
+      take_coerced(call, std::move(coerced));
+    } else if (!fit_earlier(call)) {
+      report_violations(call, coerced.value());
+    }
   }
   clock_.lap(Stage::kCoerce);
 }
 
-// Whether the arguments fit a schema once their types are mended; then they are.
-bool CallReader::fit_schema(ToolCall& call, const schema::Schema& schema) {
-  coerce::Coerced coerced = coerce::coerce(schema, call.arguments->value(), parts_.options().coercion);
-  if (!coerced.fits()) return false;
-  take_coerced(call, std::move(coerced));
-  return true;
+// The arguments with their types mended, as far as a schema asks for it.
+coerce::Coerced CallReader::coerced_to(const schema::Schema& schema, const ToolCall& call) const {
+  return coerce::coerce(schema, call.arguments->value(), parts_.options().coercion);
 }
 
 void CallReader::take_coerced(ToolCall& call, coerce::Coerced coerced) {
@@ -270,7 +272,9 @@ void CallReader::take_coerced(ToolCall& call, coerce::Coerced coerced) {
 // A schema that the tool had before (SC-1).
 bool CallReader::fit_earlier(ToolCall& call) {
   for (const schema::EarlierParameters& earlier : tool_->earlier) {
-    if (!fit_schema(call, earlier.parameters)) continue;
+    coerce::Coerced coerced = coerced_to(earlier.parameters, call);
+    if (!coerced.fits()) continue;
+    take_coerced(call, std::move(coerced));
     call.findings.push_back(warning(Stage::kValidate, "earlier_version",
                                     "the arguments fit version " + earlier.version + " of " + tool_->name + ", not " +
                                         (tool_->version.empty() ? "the present one" : tool_->version)));
@@ -280,9 +284,8 @@ bool CallReader::fit_earlier(ToolCall& call) {
 }
 
 // Why the arguments do not fit, after all that could be mended was.
-void CallReader::report_violations(ToolCall& call) {
-  const coerce::Coerced coerced = coerce::coerce(tool_->parameters, call.arguments->value(), parts_.options().coercion);
-  for (const schema::Violation& violation : tool_->parameters.validate(coerced.value(), parts_.options().max_errors)) {
+void CallReader::report_violations(ToolCall& call, json::Value mended) {
+  for (const schema::Violation& violation : tool_->parameters.validate(mended, parts_.options().max_errors)) {
     reject(call, Stage::kValidate, ErrorCode::kSchemaMismatch, schema::for_person(violation));
     Finding& finding = call.findings.back();
     finding.path = violation.where.dotted();

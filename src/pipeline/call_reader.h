@@ -55,11 +55,11 @@ class CallReader {
   [[nodiscard]] bool is_within_limits(const ToolCall& call, std::string_view text) const;
   void check_truncation(ToolCall& call, const RawArguments& raw);
   void fit(ToolCall& call);
-  bool fit_schema(ToolCall& call, const schema::Schema& schema);
+  [[nodiscard]] coerce::Coerced coerced_to(const schema::Schema& schema, const ToolCall& call) const;
   bool fit_earlier(ToolCall& call);
   static void take_coerced(ToolCall& call, coerce::Coerced coerced);
   void drop_duplicates(ToolCall& call);
-  void report_violations(ToolCall& call);
+  void report_violations(ToolCall& call, json::Value mended);
   [[nodiscard]] bool validates() const { return parts_.options().extent == Extent::kValidate; }
 
   const PipelineParts& parts_;

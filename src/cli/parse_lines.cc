@@ -121,6 +121,7 @@ std::optional<json::Value> ParseRows::id_of(json::Value row) {
 std::variant<ExitCode, BadRow> ParseRows::answer(json::Value /*row*/, json::detail::TextWriter& out) {
   const std::variant<const ToolsPipeline*, BadRow> tools = row_tools();
   if (const BadRow* bad = std::get_if<BadRow>(&tools)) return *bad;
+  if (known_ != nullptr) known_->pipeline.fetch_more();
   const std::variant<Reading, BadRow> reading = row_reading();
   if (const BadRow* bad = std::get_if<BadRow>(&reading)) return *bad;
 

@@ -94,7 +94,7 @@ class Lookup {
   void look(const MarkerTable& table) {
     const std::uint32_t count = table.count_up_to(rest_);
     std::uint32_t group = count == 0 ? MarkerTable::kNone : count - 1;
-    while (group != MarkerTable::kNone && !rest_.text.starts_with(table.groups()[group].text.text)) {
+    while (group != MarkerTable::kNone && !rest_.begins_with(table.groups()[group].text)) {
       group = table.groups()[group].shorter;
     }
     for (; group != MarkerTable::kNone; group = table.groups()[group].shorter) add(table, table.groups()[group]);

@@ -96,6 +96,16 @@ struct OrderedText {
     if (a.head != b.head) return a.head < b.head;
     return a.next != b.next ? a.next < b.next : a.text < b.text;
   }
+
+  /// Whether it begins with another, which is not empty.
+  [[nodiscard]] bool begins_with(const OrderedText& other) const {
+    const std::size_t size = other.text.size();
+    if (text.size() < size) return false;
+    if (size <= 8) return (head ^ other.head) >> (64 - 8 * size) == 0;
+    if (head != other.head) return false;
+    if (size <= 16) return (next ^ other.next) >> (128 - 8 * size) == 0;
+    return next == other.next && text.substr(16).starts_with(other.text.substr(16));
+  }
 };
 
 /// Markers in the order of their texts. Those that begin alike stand side by side, the shorter before the longer.
@@ -116,6 +126,11 @@ class MarkerTable {
 
   [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
+
+  /// Where in memory it looks first.
+  [[nodiscard]] std::vector<const void*> places() const {
+    return {heads_.data(), heads_.data() + heads_.size() / 2, behind_.data(), groups_.data() + groups_.size() / 2};
+  }
 
   /// How many groups do not come behind a text, which is not empty, in the order. The last of them is the longest with which
   /// the text begins, or begins itself with that one; unless there is none with its first byte.
@@ -156,6 +171,9 @@ class MarkerScan {
 
   /// The first place at or behind `from`. Sets `markers` to those that begin there, the longest first.
   Found find(std::string_view text, std::size_t from, const Before& before, bool final, MarkerList& markers) const;
+
+  /// Where in memory it looks for markers of its own.
+  [[nodiscard]] std::vector<const void*> places() const { return own_.places(); }
 
   /// What begins at this very place.
   Found at(std::string_view text, std::size_t position, const Before& before, bool final, MarkerList& markers) const;

@@ -64,8 +64,9 @@ class TreeBuilder {
   }
 
  private:
+  // With some more behind it: whoever compares strings may read beyond their ends.
   char* room(std::size_t size) {
-    block_->chars.reserve(chars_ + size);
+    block_->chars.reserve(chars_ + size + kSlack);
     return block_->chars.data() + chars_;
   }
 

@@ -98,7 +98,17 @@ PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* 
   name_tools();
 }
 
+void PipelineParts::note_places() {
+  std::vector<const void*> places = catalog_.scan().places();
+  if (tools_) {
+    const std::vector<const void*> more = tools_->places();
+    places.insert(places.end(), more.begin(), more.end());
+  }
+  std::copy_n(places.begin(), std::min(places.size(), places_.size()), places_.begin());
+}
+
 void PipelineParts::name_tools() {
+  note_places();
   if (!tools_) return;
   std::vector<std::string> names;
   names.reserve(tools_->size());

@@ -22,6 +22,8 @@ void Pipeline::fetch() const {
   for (std::size_t at = 0; at < sizeof(PipelineParts); at += kLine) __builtin_prefetch(begin + at);
 }
 
+void Pipeline::fetch_more() const { parts_->fetch(); }
+
 Session Pipeline::text_session(bool starts_in_reasoning) const {
   return {parts_, std::make_unique<Session::Impl>(*parts_, std::nullopt, starts_in_reasoning)};
 }

@@ -113,6 +113,12 @@ std::vector<Violation> Schema::validate(json::Value value, std::size_t most) con
 
 Draft Schema::draft() const { return program_->draft; }
 
+std::vector<const void*> Schema::places() const {
+  const detail::QuickForm& quick = program_->quick;
+  return {&program_->root,         &quick.nodes,      &quick.words, quick.nodes.data(), quick.objects.data(),
+          quick.properties.data(), quick.words.data()};
+}
+
 json::Value Schema::source() const { return program_->documents[0]->root(); }
 
 const std::vector<Warning>& Schema::warnings() const { return program_->warnings; }

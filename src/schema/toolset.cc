@@ -253,6 +253,17 @@ std::size_t Toolset::size() const { return contents_->tools.size(); }
 
 std::span<const Tool> Toolset::tools() const { return contents_->tools; }
 
+std::vector<const void*> Toolset::places() const {
+  constexpr std::size_t kFirst = 2;
+  std::vector<const void*> places = {contents_.get(), &contents_->keys, contents_->keys.data()};
+  for (const Tool& tool : tools().first(std::min(tools().size(), kFirst))) {
+    places.insert(places.end(), {&tool.name, &tool.parameters, tool.name.data()});
+    const std::vector<const void*> more = tool.parameters.places();
+    places.insert(places.end(), more.begin(), more.end());
+  }
+  return places;
+}
+
 const Tool* Toolset::find(std::string_view name) const { return contents_->find(name); }
 
 const Tool* Toolset::find(std::string_view name, std::string_view version) const {

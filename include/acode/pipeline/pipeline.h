@@ -157,6 +157,9 @@ class Pipeline {
   /// them comes next.
   void fetch() const;
 
+  /// The same for what most answers need besides, a moment later.
+  void fetch_more() const;
+
   /// One whole answer. `starts_in_reasoning`: the prompt has opened it (TX-8).
   [[nodiscard]] ParseResult process(std::string_view bytes, Input input = Input::kAuto,
                                     bool starts_in_reasoning = false) const;

@@ -130,6 +130,9 @@ class Schema {
   /// What was odd about it.
   [[nodiscard]] const std::vector<Warning>& warnings() const;
 
+  /// Where in memory it is that every validation looks at, for those who would have it fetched.
+  [[nodiscard]] std::vector<const void*> places() const;
+
   /// For the other modules of the library.
   [[nodiscard]] const detail::Program& program() const { return *program_; }
 

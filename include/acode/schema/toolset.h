@@ -94,6 +94,10 @@ class Toolset {
   /// nothing. Null if there is no such tool or no such version.
   [[nodiscard]] const Tool* find(std::string_view name, std::string_view version) const;
 
+  /// Where in memory it is that finding a tool looks at, and validating for the first of them: for those who would have it
+  /// fetched.
+  [[nodiscard]] std::vector<const void*> places() const;
+
   /// The name that comes nearest to one that does not exist, if any comes near.
   [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
 

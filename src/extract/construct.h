@@ -85,10 +85,10 @@ struct Look {
     kReasoning,  ///< the header of one for the model itself: `<|channel|>analysis<|message|>`
   };
   State state = State::kMore;
-  std::size_t length = 0;       ///< with kNot: how much was examined
-  std::vector<TextCall> calls;  ///< with kDone; offsets count from the beginning of the construct
-  Then then = Then::kSame;      ///< with kDone
-  std::string remark{};         ///< with kNot: what is odd about a text that is no call, if anything
+  std::size_t length = 0;        ///< with kNot: how much was examined
+  std::vector<TextCall> calls;   ///< with kDone; offsets count from the beginning of the construct
+  Then then = Then::kSame;       ///< with kDone
+  std::string remark{};          ///< with kNot: what is odd about a text that is no call, if anything
   std::span<PlainCall> plain{};  ///< with kDone, instead of `calls`: they are all plain. They are the reader's
 
   static Look more() { return {}; }

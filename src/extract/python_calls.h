@@ -73,10 +73,10 @@ class PythonCallsReader final : public ConstructReader {
   std::string_view end_marker_;
 
   Stage stage_ = Stage::kBetween;
-  std::size_t at_ = 0;       // where to look next, outside a call
-  std::size_t end_ = 0;      // of what is known to belong to the construct
-  std::string wrapping_;     // brackets and quotes that are open round the calls, and the parentheses of `print(`
-  std::size_t wrapped_ = 0;  // how many of them were open before the last call
+  std::size_t at_ = 0;            // where to look next, outside a call
+  std::size_t end_ = 0;           // of what is known to belong to the construct
+  std::string wrapping_;          // brackets and quotes that are open round the calls, and the parentheses of `print(`
+  std::size_t wrapped_ = 0;       // how many of them were open before the last call
   std::vector<PlainCall> plain_;  // the calls so far, as long as all are plain
   std::vector<TextCall> calls_;   // else these
 

@@ -49,7 +49,8 @@ TEST(JsonSpan, IsTheSameHoweverTheTextComes) {
       found = pieces.look({text.data(), shown});
     found = pieces.look(text);
     EXPECT_EQ(found, expected) << text;
-    if (expected == JsonSpan::kOpen) EXPECT_EQ(pieces.in_string(), bytewise.in_string()) << text;
+    if (expected != JsonSpan::kOpen) continue;
+    EXPECT_EQ(pieces.in_string(), bytewise.in_string()) << text;
   }
 }
 

@@ -123,8 +123,8 @@ class PlainReader {
 
   // False if it is there already.
   bool add_name(std::string_view name) {
-    const auto end = seen_.begin() + static_cast<std::ptrdiff_t>(names_);
-    if (names_ == kMostArguments || std::find(seen_.begin(), end, name) != end) return false;
+    const std::string_view* const end = seen_.data() + names_;
+    if (names_ == kMostArguments || std::find(std::as_const(seen_).data(), end, name) != end) return false;
     seen_[names_++] = name;
     tree_.put_string(name);
     return true;

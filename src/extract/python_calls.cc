@@ -70,6 +70,12 @@ Look PythonCallsReader::look(std::string_view text, bool final) {
   return Look::no(stage_ == Stage::kCall && !tokens_.empty() ? tokens_.back().end : at_);
 }
 
+Within PythonCallsReader::within() const {
+  const char quote = stage_ == Stage::kCall ? lexer_.open_quote() : '\0';
+  if (quote == '"') return Within::kString;
+  return quote == '\'' ? Within::kApostrophe : Within::kNothing;
+}
+
 // Outside a call: white space, brackets, quotes and commas, up to the next name.
 PythonCallsReader::Step PythonCallsReader::between(std::string_view text, bool final) {
   if (at_ >= text.size()) return Step::kWait;

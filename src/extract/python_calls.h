@@ -40,6 +40,7 @@ class PythonCallsReader final : public ConstructReader {
   /// The text may begin with white space; the construct ends behind the last call, its brackets and its `;`, or, if the
   /// end marker follows, before that. The calls have no format yet.
   Look look(std::string_view text, bool final) override;
+  [[nodiscard]] Within within() const override;
 
  private:
   enum class Stage : std::uint8_t { kBetween, kName, kCall };

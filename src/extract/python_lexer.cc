@@ -156,6 +156,7 @@ std::optional<PythonToken> PythonLexer::begin_string(std::string_view text, std:
 }
 
 std::optional<PythonToken> PythonLexer::string(std::string_view text, bool final) {
+  in_string_ = false;
   while (true) {
     while (at_ < text.size() && text[at_] != '\\' && text[at_] != now_.symbol) ++at_;
     if (at_ >= text.size()) break;
@@ -167,7 +168,8 @@ std::optional<PythonToken> PythonLexer::string(std::string_view text, bool final
     if (!length) return std::nullopt;
     at_ += *length;
   }
-  if (!final) return std::nullopt;
+  in_string_ = !final;
+  if (in_string_) return std::nullopt;
   return unfinished_string(text);
 }
 

@@ -54,6 +54,9 @@ class PythonLexer {
   /// The next token, or nothing if it depends on text that has not come yet; never nothing with `final`.
   std::optional<PythonToken> next(std::string_view text, bool final);
 
+  /// The quote that will end the string inside of which the text ended when it was shown last; 0 if it did not end in one.
+  [[nodiscard]] char open_quote() const { return in_string_ && quote_length_ != 2 ? now_.symbol : '\0'; }
+
  private:
   bool skip_blank(std::string_view text, bool final);
   Answer comment_begins(std::string_view text, bool final) const;
@@ -72,6 +75,7 @@ class PythonLexer {
   PythonToken now_;               // the token being read; kEnd if none is
   std::size_t quote_length_ = 1;  // of the string being read: 1 or 3, or 2 if it is written \"so\"
   bool stray_quotes_ = false;     // it has had a quote that did not end it
+  bool in_string_ = false;        // all of the text was read, and ended inside it
   bool in_comment_ = false;
   bool value_due_ = true;  // the last token was a bracket, a comma or an operator
   bool behind_string_ = false;

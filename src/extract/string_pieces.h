@@ -13,9 +13,10 @@ namespace acode::extract {
 
 /// What a text ends in: a value of which more changes nothing, as long as nothing comes that may end or break it.
 enum class Within : std::uint8_t {
-  kNothing,  ///< of that kind
-  kString,   ///< of JSON: no quote, no control character
-  kTag,      ///< plain text up to the next `<`
+  kNothing,     ///< of that kind
+  kString,      ///< of JSON, or in such quotes: no quote, no control character
+  kApostrophe,  ///< a string in single quotes: none of these, no control character
+  kTag,         ///< plain text up to the next `<`
 };
 
 /// Pieces of such a value. They are a few bytes each, and nearly all of a long call; so they are only put side by side
@@ -24,7 +25,7 @@ class StringPieces {
  public:
   /// What they are pieces of.
   void set(Within within) {
-    ender_ = kOnes * (within == Within::kTag ? '<' : '"');
+    ender_ = kOnes * static_cast<unsigned char>(ender_of(within));
     controls_ = within == Within::kTag ? 0 : kHighs;
   }
 
@@ -52,6 +53,11 @@ class StringPieces {
   [[nodiscard]] bool full() const { return next_ >= last_; }
 
  private:
+  static char ender_of(Within within) {
+    if (within == Within::kTag) return '<';
+    return within == Within::kApostrophe ? '\'' : '"';
+  }
+
   static constexpr std::uint64_t kOnes = 0x0101010101010101U;
   static constexpr std::uint64_t kHighs = kOnes << 7U;
 

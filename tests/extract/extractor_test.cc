@@ -21,10 +21,12 @@ std::string summary(const Extraction& extraction) {
   return out;
 }
 
-Extraction in_pieces(std::string_view text, std::size_t size, const Options& options) {
+/// `absorbs`: what nothing can come of is not even looked at.
+Extraction in_pieces(std::string_view text, std::size_t size, const Options& options, bool absorbs) {
   Extraction extraction;
   Extractor extractor(options);
   for (std::size_t at = 0; at < text.size(); at += size) {
+    if (absorbs && extractor.absorb(text.substr(at, size))) continue;
     for (const Event& event : extractor.feed(text.substr(at, size))) add(extraction, event);
   }
   for (const Event& event : extractor.finish()) add(extraction, event);
@@ -35,7 +37,8 @@ Extraction in_pieces(std::string_view text, std::size_t size, const Options& opt
 std::string extracted(std::string_view text, const Options& options = {}) {
   const std::string whole = summary(extract(text, options));
   for (std::size_t size = 1; size < text.size(); ++size) {
-    EXPECT_EQ(summary(in_pieces(text, size, options)), whole) << "in pieces of " << size << ": " << text;
+    EXPECT_EQ(summary(in_pieces(text, size, options, false)), whole) << "in pieces of " << size << ": " << text;
+    EXPECT_EQ(summary(in_pieces(text, size, options, true)), whole) << "absorbed in pieces of " << size << ": " << text;
   }
   return whole;
 }
@@ -43,6 +46,20 @@ std::string extracted(std::string_view text, const Options& options = {}) {
 constexpr std::string_view kCall = R"(<tool_call>
 {"name": "f", "arguments": {"a": 1}}
 </tool_call>)";
+
+TEST(Extractor, LongStringsInPythonMayBeAbsorbed) {
+  const schema::LoadedTools loaded = schema::load_tools(R"([{"name": "put", "parameters": {"type": "object"}}])");
+  const Options options{.tools = &loaded.tools};
+  const std::string some = "some words, (brackets], a \\n and so on ";
+  EXPECT_EQ(
+      extracted("put(a='" + some + some + "', b=\"it's " + some + "\") is it", options),
+      " is it||put({\"a\":\"some words, (brackets], a \\n and so on some words, (brackets], a \\n and so on \",\"b\":"
+      "\"it's some words, (brackets], a \\n and so on \"})");
+  EXPECT_EQ(extracted("put(a=\"Martha's 'own' words\\\" and more\", b='two\nlines of \"text\"')", options),
+            "||put({\"a\":\"Martha's 'own' words\\\" and more\",\"b\":\"two\\nlines of \\\"text\\\"\"})");
+  EXPECT_EQ(extracted("put(a='''three of them, 'so' long''', b=1)", options),
+            "||put({\"a\":\"three of them, 'so' long\",\"b\":1})");
+}
 
 TEST(Extractor, ProseIsContent) {
   EXPECT_EQ(extracted("Nothing to call here."), "Nothing to call here.||");

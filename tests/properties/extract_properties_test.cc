@@ -78,7 +78,8 @@ Outcome extracted(std::string_view text, const Recognizer& recognizer, const std
   std::size_t at = 0;
   for (std::size_t i = 0; at < text.size(); ++i) {
     const std::size_t size = sizes[i % sizes.size()];
-    collector.take(extractor.feed(text.substr(at, size)));
+    const std::string_view piece = text.substr(at, size);
+    if (!extractor.absorb(piece)) collector.take(extractor.feed(piece));
     at += size;
   }
   collector.take(extractor.finish());

@@ -176,31 +176,6 @@ inline const char* skip_plain(const char* p, const char* end, bool& quoted) {
   return p;
 }
 
-/// Whether eight bytes are all plain.
-inline bool are_plain(std::uint64_t bytes) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101U;
-  const std::uint64_t quotes = bytes ^ (kOnes * '"');
-  const std::uint64_t backslashes = bytes ^ (kOnes * '\\');
-  // A byte below the subtrahend borrows into its high bit; those that had it set are not plain anyway.
-  const std::uint64_t odd = (bytes - kOnes * 0x20) | (quotes - kOnes) | (backslashes - kOnes) | bytes;
-  return (odd & (kOnes << 7U)) == 0;
-}
-
-/// Whether all characters of a short text, 16 at most, are plain: its first and its last bytes are looked at together.
-inline bool is_short_and_plain(const char* p, std::size_t size) {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  if (size >= 8 && size <= 16) {
-    std::memcpy(&first, p, 8);
-    std::memcpy(&last, p + size - 8, 8);
-    return are_plain(first) && are_plain(last);
-  }
-  if (size < 4 || size > 16) return size < 4 && std::all_of(p, p + size, is_plain);
-  std::memcpy(&first, p, 4);
-  std::memcpy(&last, p + size - 4, 4);
-  return are_plain(first | (last << 32U));
-}
-
 inline const char* skip_plain(const char* p, const char* end) {
   bool quoted = false;
   return skip_plain(p, end, quoted);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "json/scan.h"
 #include "json/tree_builder.h"
@@ -13,6 +14,7 @@
 namespace acode::extract::detail {
 namespace {
 
+using base::is_white;
 using json::detail::Tag;
 
 constexpr std::size_t kLongest = 8192;  // bytes of a call
@@ -28,8 +30,6 @@ constexpr std::array<bool, 256> kNameBytes = [] {
 }();
 
 bool is_name_byte(char c) { return kNameBytes[static_cast<unsigned char>(c)]; }
-
-bool is_white(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 /// What may stand behind a value, seen past white space.
 bool ends_value(char c) { return c == ',' || c == ')' || c == ']' || c == '}'; }

@@ -3,7 +3,7 @@
 //   f(city='Paris', days=3, when=["today", None])      this is
 //   f(city=Paris), f(a=1+2), f(a=r'x'), f()            and these are not: they are for PythonValues, which knows all of Python
 //
-// What is read here is read there with the same result and without a warning; a law of tests/properties holds that.
+// What is read here is read there with the same result and without a warning: python_calls_test.cc compares the two.
 #pragma once
 
 #include <cstddef>

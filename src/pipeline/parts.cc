@@ -1,6 +1,7 @@
 // Making what answers share.
 #include "pipeline/parts.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -87,6 +88,7 @@ PipelineParts::PipelineParts(const schema::Toolset* tools, PipelineOptions optio
       catalog_(this->tools(), options_.format, options_.leaves_calls),
       ticks_(std::make_shared<const Ticks>()) {
   name_tools();
+  note_places();
 }
 
 PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* tools)
@@ -96,6 +98,7 @@ PipelineParts::PipelineParts(const PipelineParts& other, const schema::Toolset* 
       ids_(other.ids_.another_seed()),
       ticks_(other.ticks_) {
   name_tools();
+  note_places();
 }
 
 void PipelineParts::note_places() {
@@ -104,11 +107,11 @@ void PipelineParts::note_places() {
     const std::vector<const void*> more = tools_->places();
     places.insert(places.end(), more.begin(), more.end());
   }
-  std::copy_n(places.begin(), std::min(places.size(), places_.size()), places_.begin());
+  known_places_ = std::min(places.size(), places_.size());
+  std::copy_n(places.begin(), known_places_, places_.begin());
 }
 
 void PipelineParts::name_tools() {
-  note_places();
   if (!tools_) return;
   std::vector<std::string> names;
   names.reserve(tools_->size());

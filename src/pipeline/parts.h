@@ -75,7 +75,7 @@ class PipelineParts {
 
   /// Has the processor fetch what stands elsewhere and answers with calls need.
   void fetch() const {
-    for (const void* const place : places_) __builtin_prefetch(place);
+    for (std::size_t i = 0; i < known_places_; ++i) __builtin_prefetch(places_[i]);
   }
 
   [[nodiscard]] const wire::ToolNames& tool_names() const { return names_; }
@@ -95,7 +95,8 @@ class PipelineParts {
   wire::ToolNames names_;
   mutable IdMaker ids_;
   std::shared_ptr<const Ticks> ticks_;
-  std::array<const void*, 24> places_{};  // as many as there are; those that are null cost nothing
+  std::array<const void*, 24> places_{};  // the first ones, should there be more
+  std::size_t known_places_ = 0;
 };
 
 }  // namespace acode::pipeline

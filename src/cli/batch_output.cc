@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
+#include <utility>
 
 #include "cli/descriptors.h"
 
@@ -18,6 +20,10 @@ namespace {
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostWaitingBytes = std::size_t{4} << 20;
 constexpr mode_t kPermissions = 0666;  // less what the user's umask takes away
+
+// So much of a file goes through the system's cache, where whoever reads it next finds it. Of a longer one the rest does not: it
+// would push out what others have there, and finding memory for it would take the processors from the workers.
+constexpr std::uint64_t kCachedBytes = std::uint64_t{16} << 20;
 
 Problem write_problem(int number) {
   Problem problem = problem_from_errno(number, ProblemCode::kWriteFailed, "write to it");
@@ -64,12 +70,15 @@ std::optional<Problem> BatchOutput::prepare(Start start, const std::vector<std::
   if (::flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     return Problem{ProblemCode::kExists, "another acode batch is writing it", "wait for that one"};
   }
-  if (start == Start::kContinue) return find_end();
-  if (start == Start::kNew && status.st_size > 0) {
+  if (start == Start::kContinue) {
+    if (std::optional<Problem> problem = find_end()) return problem;
+  } else if (start == Start::kNew && status.st_size > 0) {
     return Problem{ProblemCode::kExists, "is there already, and not empty",
                    "--resume goes on where it ends, --force overwrites it"};
+  } else if (::ftruncate(file_.descriptor(), 0) != 0) {
+    return write_problem(errno);
   }
-  if (::ftruncate(file_.descriptor(), 0) != 0) return write_problem(errno);
+  direct_from_ = (end_ + kCachedBytes) / DirectFile::kBlock * DirectFile::kBlock;
   return std::nullopt;
 }
 
@@ -91,6 +100,7 @@ std::optional<Problem> BatchOutput::find_end() {
   }
   if (end != offset && ::ftruncate(file_.descriptor(), end) != 0) return write_problem(errno);
   if (::lseek(file_.descriptor(), end, SEEK_SET) == -1) return write_problem(errno);
+  end_ = static_cast<std::uint64_t>(end);
   return std::nullopt;
 }
 
@@ -100,9 +110,44 @@ std::optional<Problem> BatchOutput::write(std::string_view bytes) {
     if (standard_->ok()) return std::nullopt;
     return problem_from_errno(standard_->error(), ProblemCode::kWriteFailed, "write to it");
   }
+  written_lately_ = true;
+  settled_ = false;
+  const std::string_view cached = bytes.substr(0, std::min<std::uint64_t>(direct_from_ - end_, bytes.size()));
+  if (std::optional<Problem> problem = write_cached(cached)) return problem;
+  return write_direct(bytes.substr(cached.size()));
+}
+
+std::optional<Problem> BatchOutput::write_cached(std::string_view bytes) {
   const int number = write_fully(file_.descriptor(), bytes);
   if (number != 0) return write_problem(number);
+  end_ += bytes.size();
   send_off(bytes.size());
+  return std::nullopt;
+}
+
+std::optional<Problem> BatchOutput::write_direct(std::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  try {
+    if (!direct_) direct_ = std::make_unique<DirectFile>(file_.descriptor(), end_);
+  } catch (const std::system_error&) {
+    // No thread is to be had for it.
+    direct_from_ = std::numeric_limits<std::uint64_t>::max();
+    return write_cached(bytes);
+  }
+  const int number = direct_->write(bytes);
+  if (number != 0) return write_problem(number);
+  return std::nullopt;
+}
+
+std::optional<Problem> BatchOutput::settle() {
+  if (std::exchange(written_lately_, false) || std::exchange(settled_, true)) return std::nullopt;
+  return flush();
+}
+
+/// What waits to be written is.
+std::optional<Problem> BatchOutput::flush() {
+  const int number = direct_ ? direct_->flush() : 0;
+  if (number != 0) return write_problem(number);
   return std::nullopt;
 }
 
@@ -119,6 +164,7 @@ void BatchOutput::send_off(std::size_t bytes) {
 
 std::optional<Problem> BatchOutput::finish() {
   if (standard_ != nullptr) return std::nullopt;  // who owns it finishes it
+  if (std::optional<Problem> problem = flush()) return problem;
   // A pipe or a terminal has no disk behind it.
   if (::fsync(file_.descriptor()) != 0 && errno != EINVAL) return write_problem(errno);
   return std::nullopt;

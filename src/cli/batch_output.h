@@ -3,12 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "cli/direct_file.h"
 #include "cli/files.h"
 #include "cli/problem.h"
 #include "cli/streams.h"
@@ -30,8 +33,11 @@ class BatchOutput {
   /// Lines that stood in it already.
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
 
-  /// Appends bytes. Nothing if all went well.
+  /// Appends bytes. Nothing if all went well. What a long file gets may not be in it yet.
   std::optional<Problem> write(std::string_view bytes);
+
+  /// To be called now and then: if nothing has come since the last time, all that has come is written for others to see.
+  std::optional<Problem> settle();
 
   /// Sees to it that everything has reached the disk.
   std::optional<Problem> finish();
@@ -41,12 +47,20 @@ class BatchOutput {
 
   std::optional<Problem> prepare(Start start, const std::vector<std::string>& inputs);
   std::optional<Problem> find_end();
+  std::optional<Problem> write_cached(std::string_view bytes);
+  std::optional<Problem> write_direct(std::string_view bytes);
+  std::optional<Problem> flush();
   void send_off(std::size_t bytes);
 
   File file_;
   Output* standard_;  // instead of the file, if not null
   std::uint64_t lines_ = 0;
-  std::size_t waiting_bytes_ = 0;  // written, but the disk has not been told to begin
+  std::uint64_t end_ = 0;          // of what was written through the system's cache
+  std::size_t waiting_bytes_ = 0;  // of that, what the disk has not been told to begin with
+  std::uint64_t direct_from_ = std::numeric_limits<std::uint64_t>::max();
+  std::unique_ptr<DirectFile> direct_;  // what comes from there on
+  bool written_lately_ = false;         // since the last look
+  bool settled_ = true;                 // all of it is in the file
 };
 
 }  // namespace acode::cli

@@ -138,6 +138,7 @@ class BatchRun {
     while (worker.wait_for(kPatience) != std::future_status::ready) {
       const std::lock_guard lock(mutex_);
       progress_.show(advance());
+      if (!write_problem_ && (write_problem_ = output_.settle())) order_.stop();
     }
   }
 

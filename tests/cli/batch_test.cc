@@ -112,6 +112,57 @@ TEST_F(Batch, WhatIsAnsweredIsNotKeptBackWhileMoreInputIsWaitedFor) {
   EXPECT_EQ(outcome.err, "1\n");
 }
 
+/// A file whose answers are too many for the system's cache.
+class LongBatch : public Batch {
+ protected:
+  LongBatch() {
+    const std::string text(40000, 'x');
+    std::string rows;
+    for (int i = 0; i < 600; ++i) rows += "{\"id\":" + std::to_string(i) + R"(,"input":")" + text + "\"}\n";
+    folder_.write("long", rows);
+    whole_ = run_shell("\"$acode\" batch long -o - | cat", folder_.path()).out;
+  }
+
+  std::string whole_;
+};
+
+TEST_F(LongBatch, IsWrittenAndContinuedLikeAShortOne) {
+  ASSERT_GT(whole_.size(), std::size_t{20} << 20U) << "so that most ways of writing are taken";
+  EXPECT_EQ(batch({"long", "-o", "out"}).status, 0);
+  EXPECT_TRUE(folder_.read("out") == whole_);
+  for (const std::size_t left : {std::size_t{3} << 20U, whole_.size() - 70000, whole_.size() - 1}) {
+    folder_.write("out", whole_.substr(0, left));
+    EXPECT_EQ(batch({"long", "-o", "out", "--resume"}).status, 0);
+    EXPECT_TRUE(folder_.read("out") == whole_) << left;
+  }
+}
+
+TEST_F(LongBatch, AFullDiskIsAnErrorAndResumable) {
+  constexpr std::size_t kRoom = (std::size_t{20} << 20U) + 7;
+  Setting small;
+  small.before_start = [] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit limit = {kRoom, kRoom};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const Outcome outcome = batch({"long", "-o", "out"}, small);
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_TRUE(contains(outcome.err, "acode: out: ACODE-CLI-006: ")) << outcome.err;
+  EXPECT_TRUE(folder_.read("out") == whole_.substr(0, kRoom));
+  EXPECT_EQ(batch({"long", "-o", "out", "--resume"}).status, 0);
+  EXPECT_TRUE(folder_.read("out") == whole_);
+}
+
+TEST_F(LongBatch, WhatIsAnsweredIsNotKeptBackWhileMoreInputIsWaitedFor) {
+  folder_.write("whole", whole_);
+  const Outcome outcome = run_shell(
+      "{ cat long; for i in {1..200}; do cmp -s out whole && break; sleep 0.05; done; cmp out whole && echo there >&2; "
+      "}"
+      " | \"$acode\" batch -o out",
+      folder_.path());
+  EXPECT_EQ(outcome.err, "there\n");
+}
+
 TEST_F(Batch, SeveralInputsInTurn) {
   folder_.write("one", "{\"id\":1,\"input\":\"a\"}\n{\"id\":2,\"input\":\"b\"}");
   folder_.write("two", "nonsense\n");

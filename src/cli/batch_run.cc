@@ -19,6 +19,7 @@
 #include "cli/parse_lines.h"
 #include "cli/progress.h"
 #include "cli/recent_tools.h"
+#include "cli/worker_memory.h"
 
 namespace acode::cli {
 
@@ -115,7 +116,10 @@ class BatchRun {
     try {
       while (workers.size() < plan_.jobs) {
         workers.push_back(std::async(std::launch::async, [this] {
-          guarded([this] { BatchWorker(plan_, tools_, maker_, input_, order_).run(); });
+          guarded([this] {
+            const WorkerMemory memory;
+            BatchWorker(plan_, tools_, maker_, input_, order_).run();
+          });
         }));
       }
     } catch (const std::system_error&) {

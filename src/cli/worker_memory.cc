@@ -31,10 +31,10 @@ bool WorkerMemory::has(const void* /*piece*/) { return false; }
 namespace {
 
 constexpr std::size_t kStep = 16;
-constexpr std::size_t kHeadBytes = 8;      // before each piece
-constexpr std::size_t kLeastClass = 2;     // a free piece has to hold what a FreePiece says
-constexpr std::size_t kClasses = 257;      // longer pieces are the system's
-constexpr std::size_t kListBytes = 65536;  // of free pieces of one class that a worker keeps, and as much again
+constexpr std::size_t kHeadBytes = 8;                       // before each piece
+constexpr std::size_t kLeastClass = 2;                      // a free piece has to hold what a FreePiece says
+constexpr std::size_t kClasses = 257;                       // longer pieces are the system's
+constexpr std::size_t kListBytes = std::size_t{128} << 10;  // of free pieces of a class that a worker keeps to itself
 constexpr std::size_t kSlabBytes = std::size_t{2} << 20;    // the size of a large page, and aligned like one
 constexpr std::size_t kRangeBytes = std::size_t{16} << 30;  // only addresses, until slabs are taken from it
 
@@ -134,7 +134,7 @@ class Pieces {
     const std::size_t number = head_of(piece);
     FreeList& list = lists_[number];
     list.first = new (piece) FreePiece{list.first, nullptr, 0};
-    if (++list.count * number * kStep > 2 * kListBytes) common.give(number, std::exchange(list, {}));
+    if (++list.count * number * kStep > kListBytes) common.give(number, std::exchange(list, {}));
   }
 
   void leave_all() {

@@ -296,6 +296,20 @@ TEST_F(Batch, SE1_MemoryIsBounded) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST_F(Batch, WithFewAddressesWorkersHaveTheMemoryOfAll) {
+#if defined(ACODE_UNDER_SANITIZER)
+  GTEST_SKIP() << "sanitizers need more addresses";
+#endif
+  Setting small;
+  small.before_start = [] {
+    const struct rlimit limit = {std::size_t{1} << 30U, std::size_t{1} << 30U};
+    ::setrlimit(RLIMIT_AS, &limit);
+  };
+  const Outcome outcome = batch({"in.jsonl", "-o", "out.jsonl", "-j", "2"}, small);
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_TRUE(output() == expected_);
+}
+
 TEST_F(Batch, ATerminalShowsHowFarItIs) {
   Setting setting;
   setting.err_is_terminal = true;

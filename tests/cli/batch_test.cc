@@ -82,6 +82,30 @@ TEST_F(Batch, CL2_TheSameRowsAsParseInTheSameOrder) {
   }
 }
 
+/// A row with a call of `look`, and the only tool there is, which has a long description.
+std::string row_with_tool(std::size_t id, std::string_view look, std::size_t length) {
+  return R"({"id":)" + std::to_string(id) + R"(,"input":"<tool_call>{\"id\":\"c\",\"name\":\"look)" +
+         std::string(look) + R"(\",\"arguments\":{\"n\":1}}</tool_call>","tools":[{"name":"look)" + std::string(look) +
+         R"(","description":")" + std::string(length, 'd') +
+         R"(","parameters":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}}]})" + "\n";
+}
+
+TEST_F(Batch, MoreToolsThanAreKept) {
+  std::string rows;
+  // Lists of which those seen last are kept: the one before, another, one of a while ago.
+  for (std::size_t i = 0; i < 3000; ++i) rows += row_with_tool(i, std::to_string(i % 7 < 3 ? i / 7 : i), 1000);
+  // And lists that leave no room for others, among them those of rows that were read but not answered.
+  for (std::size_t i = 0; i < 12; ++i)
+    rows += row_with_tool(i, "long" + std::to_string(i % 4 == 0 ? i : 0), i % 4 == 0 ? 1100000 : 1000);
+  const Outcome parsed = run_acode({"parse", "--jsonl"}, rows);
+  EXPECT_EQ(parsed.status, 0);
+  folder_.write("many", rows);
+  for (const char* jobs : {"1", "3"}) {
+    EXPECT_EQ(batch({"many", "-o", "out.jsonl", "--jobs", jobs, "--force"}).status, 0);
+    EXPECT_TRUE(output() == without_ids(parsed.out)) << jobs;
+  }
+}
+
 TEST_F(Batch, FromStandardInputToStandardOutput) {
   const Outcome outcome = batch({"-o", "-"}, {.input = rows_});
   EXPECT_EQ(outcome.status, 1);

@@ -61,10 +61,17 @@ void as_worker(const Work& work) {
   }).join();
 }
 
-TEST(WorkerMemory, SmallThingsAreTakenFromItAndLongOnesAreNot) {
+/// Where pieces stand, which is for nobody else to say.
+class WorkerPieces : public testing::Test {
+ protected:
+  void SetUp() override {
 #if defined(ACODE_UNDER_SANITIZER)
-  GTEST_SKIP() << "sanitizers see to the memory themselves";
+    GTEST_SKIP() << "sanitizers see to the memory themselves";
 #endif
+  }
+};
+
+TEST_F(WorkerPieces, SmallThingsAreTakenFromItAndLongOnesAreNot) {
   const auto outside = std::make_unique<int>(1);
   EXPECT_FALSE(WorkerMemory::has(outside.get()));
   EXPECT_FALSE(WorkerMemory::has(nullptr));
@@ -81,7 +88,7 @@ TEST(WorkerMemory, SmallThingsAreTakenFromItAndLongOnesAreNot) {
   EXPECT_FALSE(WorkerMemory::has(std::make_unique<int>(1).get())) << "other threads have the system's";
 }
 
-TEST(WorkerMemory, WhatWasGivenBackIsUsedAgain) {
+TEST_F(WorkerPieces, WhatWasGivenBackIsUsedAgain) {
   as_worker([] {
     const void* const place = Thing(100, 1).place();
     EXPECT_EQ(Thing(100, 2).place(), place);
@@ -110,10 +117,7 @@ TEST(WorkerMemory, OutlivesItsWorkerAndIsGivenBackByAnyone) {
   as_worker([&things] { things.clear(); });
 }
 
-TEST(WorkerMemory, WhatOneMakesAndAnotherForgetsDoesNotGrow) {
-#if defined(ACODE_UNDER_SANITIZER)
-  GTEST_SKIP() << "sanitizers see to the memory themselves";
-#endif
+TEST_F(WorkerPieces, WhatOneMakesAndAnotherForgetsDoesNotGrow) {
   // A hundred megabytes pass from one to the other, and they stand in a few.
   constexpr int kThings = 200000;
   constexpr std::size_t kSize = 500;

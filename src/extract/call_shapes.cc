@@ -472,6 +472,15 @@ class Finder {
 
 }  // namespace
 
+namespace {
+
+// Nearly all write these, and then nothing need be looked up.
+bool has_usual_keys(std::string_view name, std::string_view arguments) {
+  return name == "name" && (arguments == "arguments" || arguments == "parameters");
+}
+
+}  // namespace
+
 std::optional<PlainShape> plain_shape_of(Value value, const Tools& tools) {
   if (!value.is_object() || value.size() != 2) return std::nullopt;
   auto member = value.members().begin();
@@ -479,7 +488,10 @@ std::optional<PlainShape> plain_shape_of(Value value, const Tools& tools) {
   json::Member arguments = *++member;
   if (name.value.is_object()) std::swap(name, arguments);
   if (!name.value.is_string() || !arguments.value.is_object()) return std::nullopt;
-  if (key_of(name.name).role != Role::kName || key_of(arguments.name).role != Role::kArguments) return std::nullopt;
+  if (!has_usual_keys(name.name, arguments.name) &&
+      (key_of(name.name).role != Role::kName || key_of(arguments.name).role != Role::kArguments)) {
+    return std::nullopt;
+  }
   const schema::Tool* const tool = tools.exactly(name.value.as_string());
   if (tool == nullptr || may_be_parameter(arguments.name, *tool, tools) || is_schema(arguments.value, tool)) {
     return std::nullopt;

@@ -24,6 +24,8 @@ namespace acode::extract {
 
 /// What makes a call the same as another, and what came before it.
 struct KeptCall {
+  KeptCall() noexcept {}  // NOLINT(modernize-use-equals-default): a default one would be filled with zeros first
+
   std::optional<const schema::Tool*> tool;  // null if there is none of that name; nothing if it was not looked for
   std::string name;                         // empty if the tool was known from the beginning
   std::string arguments;

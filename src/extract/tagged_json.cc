@@ -134,7 +134,15 @@ Look TaggedJsonReader::finish(std::string_view text, bool final) {
   if (fence.yes()) next = skip_white(text, end);
   const Match closer = match_any(text, next, closers_, final);
   if (closer.part()) return Look::more();
-  Look look = Look::done(closer.yes() ? next + closer.length : end, std::move(calls_));
+  return done(closer.yes() ? next + closer.length : end);
+}
+
+// Put together where the caller wants it: to fill it with zeros first and move it takes longer than all the rest of finish().
+Look TaggedJsonReader::done(std::size_t length) {
+  Look look;
+  look.state = Look::State::kDone;
+  look.length = length;
+  look.calls = std::move(calls_);
   if (plain_) look.plain = {&*plain_, 1};
   return look;
 }

@@ -36,6 +36,7 @@ class TaggedJsonReader final : public ConstructReader {
   bool take_broken(std::string_view text, const JsonBody& body, bool closed);
   Look::State next_value(std::string_view text, bool final);
   Look finish(std::string_view text, bool final);
+  Look done(std::size_t length);
 
   const Tools& tools_;
   std::string_view opener_;

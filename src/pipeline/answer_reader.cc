@@ -232,7 +232,7 @@ void AnswerReader::plain_call(extract::PlainCall&& found, std::string_view raw) 
   ToolCall& call = new_call();
   call.name = found.tool->name;
   call.format = found.format;
-  call.raw_arguments = raw;
+  call.raw_arguments = std::string(raw);  // made at its size: one that grows to it takes longer
   if (!reader_.read_plain(call, *found.tool, found.arguments)) {
     RawArguments arguments{{}, std::move(found.arguments)};
     clock_.lap(Stage::kExtract);

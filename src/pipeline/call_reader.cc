@@ -98,8 +98,9 @@ bool CallReader::take_plain(ToolCall& call, const schema::Tool& tool, json::Shar
 }
 
 void CallReader::make_id(ToolCall& call) {
-  call.id.resize(kIdBytes);
-  ids_.next("call_", call.id.data());
+  std::string id(kIdBytes, '\0');  // made at its size: one that grows to it takes longer
+  ids_.next("call_", id.data());
+  call.id = std::move(id);
 }
 
 // Whether arguments are right as they are, for sure.

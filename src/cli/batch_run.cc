@@ -142,7 +142,9 @@ class BatchRun {
     while (worker.wait_for(kPatience) != std::future_status::ready) {
       const std::lock_guard lock(mutex_);
       progress_.show(advance());
-      if (!write_problem_ && (write_problem_ = output_.settle())) order_.stop();
+      if (write_problem_) continue;
+      write_problem_ = output_.settle();
+      if (write_problem_) order_.stop();
     }
   }
 

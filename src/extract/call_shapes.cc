@@ -470,10 +470,6 @@ class Finder {
   std::vector<TextCall>& calls_;
 };
 
-}  // namespace
-
-namespace {
-
 // Nearly all write these, and then nothing need be looked up.
 bool has_usual_keys(std::string_view name, std::string_view arguments) {
   return name == "name" && (arguments == "arguments" || arguments == "parameters");

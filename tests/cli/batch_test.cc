@@ -66,10 +66,29 @@ class Batch : public testing::Test {
     return without_ids(folder_.read(name));
   }
 
+  /// What is told of the output, out.jsonl, while the input is still open: it ends only when something is seen there, or after a
+  /// while. These are words for the shell.
+  [[nodiscard]] std::string told_of_slow_input(const std::string& input, const std::string& seen,
+                                               const std::string& told) const {
+    const std::string waited = "for i in {1..200}; do " + seen + " && break; sleep 0.05; done; { " + told + "; } >&2";
+    return run_shell("{ " + input + "; " + waited + "; } | \"$acode\" batch -o out.jsonl", folder_.path()).err;
+  }
+
   std::string rows_;
   std::string expected_;
   TemporaryFolder folder_;
 };
+
+/// With so much of something at the most: RLIMIT_FSIZE, for example.
+Setting limited(int what, std::size_t most) {
+  Setting setting;
+  setting.before_start = [what, most] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit limit = {most, most};
+    ::setrlimit(what, &limit);
+  };
+  return setting;
+}
 
 TEST_F(Batch, CL2_TheSameRowsAsParseInTheSameOrder) {
   ASSERT_GT(rows_.size(), std::size_t{512} << 10) << "more than one block";
@@ -94,9 +113,11 @@ TEST_F(Batch, MoreToolsThanAreKept) {
   std::string rows;
   // Lists of which those seen last are kept: the one before, another, one of a while ago.
   for (std::size_t i = 0; i < 3000; ++i) rows += row_with_tool(i, std::to_string(i % 7 < 3 ? i / 7 : i), 1000);
-  // And lists that leave no room for others, among them those of rows that were read but not answered.
-  for (std::size_t i = 0; i < 12; ++i)
-    rows += row_with_tool(i, "long" + std::to_string(i % 4 == 0 ? i : 0), i % 4 == 0 ? 1100000 : 1000);
+  // And lists that leave no room for others.
+  for (std::size_t i = 0; i < 12; ++i) {
+    const bool long_one = i % 4 == 0;
+    rows += row_with_tool(i, "long" + std::to_string(long_one ? i : 0), long_one ? 1100000 : 1000);
+  }
   const Outcome parsed = run_acode({"parse", "--jsonl"}, rows);
   EXPECT_EQ(parsed.status, 0);
   folder_.write("many", rows);
@@ -127,13 +148,7 @@ TEST_F(Batch, LinesThatAreTooLongAmongOthers) {
 }
 
 TEST_F(Batch, WhatIsAnsweredIsNotKeptBackWhileMoreInputIsWaitedFor) {
-  // The input ends only when the answer to its first row has been written.
-  const Outcome outcome = run_shell(
-      "{ head -n 1 in.jsonl; for i in {1..200}; do [ -s out.jsonl ] && break; sleep 0.05; done; wc -l < out.jsonl >&2; "
-      "}"
-      " | \"$acode\" batch -o out.jsonl",
-      folder_.path());
-  EXPECT_EQ(outcome.err, "1\n");
+  EXPECT_EQ(told_of_slow_input("head -n 1 in.jsonl", "[ -s out.jsonl ]", "wc -l < out.jsonl"), "1\n");
 }
 
 /// A file whose answers are too many for the system's cache.
@@ -163,12 +178,7 @@ TEST_F(LongBatch, IsWrittenAndContinuedLikeAShortOne) {
 
 TEST_F(LongBatch, AFullDiskIsAnErrorAndResumable) {
   constexpr std::size_t kRoom = (std::size_t{20} << 20U) + 7;
-  Setting small;
-  small.before_start = [] {
-    std::signal(SIGXFSZ, SIG_IGN);
-    const struct rlimit limit = {kRoom, kRoom};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  };
+  const Setting small = limited(RLIMIT_FSIZE, kRoom);
   const Outcome outcome = batch({"long", "-o", "out"}, small);
   EXPECT_EQ(outcome.status, 3);
   EXPECT_TRUE(contains(outcome.err, "acode: out: ACODE-CLI-006: ")) << outcome.err;
@@ -179,12 +189,7 @@ TEST_F(LongBatch, AFullDiskIsAnErrorAndResumable) {
 
 TEST_F(LongBatch, WhatIsAnsweredIsNotKeptBackWhileMoreInputIsWaitedFor) {
   folder_.write("whole", whole_);
-  const Outcome outcome = run_shell(
-      "{ cat long; for i in {1..200}; do cmp -s out whole && break; sleep 0.05; done; cmp out whole && echo there >&2; "
-      "}"
-      " | \"$acode\" batch -o out",
-      folder_.path());
-  EXPECT_EQ(outcome.err, "there\n");
+  EXPECT_EQ(told_of_slow_input("cat long", "cmp -s out.jsonl whole", "cmp out.jsonl whole && echo there"), "there\n");
 }
 
 TEST_F(Batch, SeveralInputsInTurn) {
@@ -245,12 +250,7 @@ TEST_F(Batch, AFullDiskIsAnErrorAndResumable) {
               "acode: /dev/full: ACODE-CLI-006: cannot write to it: No space left on device\n"
               "  hint: make room, and go on with --resume\n");
   }
-  Setting small;
-  small.before_start = [] {
-    std::signal(SIGXFSZ, SIG_IGN);
-    const struct rlimit limit = {400001, 400001};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  };
+  const Setting small = limited(RLIMIT_FSIZE, 400001);
   const Outcome outcome = batch({"in.jsonl", "-o", "out.jsonl"}, small);
   EXPECT_EQ(outcome.status, 3);
   EXPECT_TRUE(contains(outcome.err, "acode: out.jsonl: ACODE-CLI-006: ")) << outcome.err;
@@ -310,11 +310,7 @@ TEST_F(Batch, SE1_MemoryIsBounded) {
   // Twice as much as there is memory, in lines and in one line.
   const std::string line = R"({"id":1,"input":"hello","more":")" + std::string(20000, 'x') + "\"}\n";
   folder_.write("big", repeat(line, 5000) + std::string(100U << 20U, 'x') + "\n" + line);
-  Setting small;
-  small.before_start = [] {
-    const struct rlimit limit = {std::size_t{100} << 20U, std::size_t{100} << 20U};
-    ::setrlimit(RLIMIT_DATA, &limit);
-  };
+  const Setting small = limited(RLIMIT_DATA, std::size_t{100} << 20U);
   const Outcome outcome = batch({"big", "-o", "/dev/null", "-j", "2"}, small);
   EXPECT_EQ(outcome.status, 1) << "the long line: " << outcome.err;
   EXPECT_EQ(outcome.err, "");
@@ -324,11 +320,7 @@ TEST_F(Batch, WithFewAddressesWorkersHaveTheMemoryOfAll) {
 #if defined(ACODE_UNDER_SANITIZER)
   GTEST_SKIP() << "sanitizers need more addresses";
 #endif
-  Setting small;
-  small.before_start = [] {
-    const struct rlimit limit = {std::size_t{1} << 30U, std::size_t{1} << 30U};
-    ::setrlimit(RLIMIT_AS, &limit);
-  };
+  const Setting small = limited(RLIMIT_AS, std::size_t{1} << 30U);
   const Outcome outcome = batch({"in.jsonl", "-o", "out.jsonl", "-j", "2"}, small);
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   EXPECT_TRUE(output() == expected_);
